@@ -4224,6 +4224,33 @@ export interface ServiceTable {
   updated_by: string | null;
 }
 
+export interface ServiceAssignmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  service_enquiry_id: string;
+  fee_account_id: string;
+  service_id: string;
+  offering_id: string;
+  fee_assignment_id: string;
+  starts_on: string;
+  ends_on: string;
+  weekdays: number;
+  direction: 'PICKUP' | 'DROPOFF' | 'BOTH' | null;
+  distance_m: number | null;
+  slab: 'A' | 'B' | 'C' | 'D' | 'E' | null;
+  stop_text: string | null;
+  note: string | null;
+  status: Generated<'DRAFT' | 'PENDING' | 'HELD' | 'ACTIVE' | 'ENDED' | 'CANCELLED'>;
+  submitted_by: string | null;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  hold_until: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ServiceCategoryTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4309,6 +4336,20 @@ export interface ServiceOfferingTable {
   ends_on: string;
   waitlist: Generated<boolean>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ServiceWaitlistTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  offering_id: string;
+  service_enquiry_id: string;
+  joined_at: ColumnType<string, string | Date | undefined, string | Date>;
+  status: Generated<'WAITING' | 'TAKEN' | 'LEFT'>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5598,11 +5639,13 @@ export interface DB {
   section: SectionTable;
   section_teacher: SectionTeacherTable;
   service: ServiceTable;
+  service_assignment: ServiceAssignmentTable;
   service_category: ServiceCategoryTable;
   service_enquiry: ServiceEnquiryTable;
   service_enquiry_log: ServiceEnquiryLogTable;
   service_fare_slab: ServiceFareSlabTable;
   service_offering: ServiceOfferingTable;
+  service_waitlist: ServiceWaitlistTable;
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;

@@ -9,6 +9,7 @@ export const refuseFinance = refusals({
   'fee-assignment.own-plan': [403, 'You submitted this plan; another user must approve it.'],
   'fee-assignment.exists': [409, '{child} already has an approved plan for {year}.'],
   'fee-assignment.not-pending': [409, 'This plan is {status} now.'],
+  'fee-assignment.of-service': [409, 'This plan belongs to a service. Work on it under Services.'],
   'fee-assignment.not-standard': [409, 'This plan has a concession. Open it and decide on it alone.'],
   'fee-assignment.plan-not-approved': [409, 'This fee plan is not approved yet.'],
   'fee-assignment.join-outside-year': [422, 'The joining date is outside {year}.'],

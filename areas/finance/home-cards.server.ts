@@ -246,7 +246,10 @@ const readWaiting = (db: Db, context: HomeContext) =>
 
 const readPlans = (db: Db, context: HomeContext) =>
   counted(db, [
-    upToCap(sql`from fee_assignment where status = 'PENDING' and ${at(context)}`, 'finance.plans-to-approve'),
+    upToCap(
+      sql`from fee_assignment where status = 'PENDING' and module = 'ACADEMIC' and ${at(context)}`,
+      'finance.plans-to-approve',
+    ),
   ]);
 
 const readAccounts = (db: Db, context: HomeContext) =>

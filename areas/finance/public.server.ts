@@ -1,6 +1,9 @@
 // What other areas may ask of finance (areas/README §3). `db` is the caller's unit of work.
-export { activateFeePlan, closeFeePlan, withdrawFeePlan } from './assignment/activate-plan.server.ts';
+export { activateFeePlan } from './assignment/activate-plan.server.ts';
+export type { WantedConcession } from './assignment/assignment-choice.server.ts';
 export { approveAssignment, rejectAssignment } from './assignment/decide-assignment.server.ts';
+export { closeFeePlan, endServicePlan, withdrawFeePlan } from './assignment/end-assignment.server.ts';
+export { concessionsOn, servicePlanDetails } from './assignment/fee-assignment.queries.server.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
 export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
 export { type Charged, chargeAccount } from './fee-account/charge-account.server.ts';
@@ -11,6 +14,7 @@ export {
   findFeeAccount,
 } from './fee-account/fee-account.server.ts';
 export { allLines, openLines } from './fee-account/fee-line.server.ts';
+export { type LoadedPlan, loadPlan } from './fee-plan/load-plan.server.ts';
 export {
   collectionRate,
   feeCollected,
@@ -22,6 +26,7 @@ export {
   planOptionsFor,
   planState,
 } from './fee-plan/plan-state.server.ts';
+export { quotePlan } from './fee-plan/what-if.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';

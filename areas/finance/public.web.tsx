@@ -8,6 +8,14 @@ import { paymentContract } from './payment/payment.contract.ts';
 /** Takes the fee of a form at the counter; loaded when it is asked for. */
 export const FormFeeCounter = part(() => import('./payment/form-fee-counter.tsx'), 'FormFeeCounter');
 
+/** Of fee plans, for areas that sell by them: the schedule of a choice, the concessions asked for, and those that wait. */
+export const ScheduleTable = part(() => import('./fee-plan/schedule-table.tsx'), 'ScheduleTable');
+export const ConcessionRows = part(() => import('./assignment/concession-rows.tsx'), 'ConcessionRows');
+export const ServiceConcessions = part(
+  () => import('./concession/concession-table.tsx'),
+  'ServiceConcessions',
+);
+
 interface CheckoutAnswer {
   razorpay_payment_id: string;
   razorpay_order_id: string;

@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { services } from './area.ts';
+import { endJob, holdJob } from './assignment/hold-jobs.server.ts';
 import { openFromAdmission } from './enquiry/create-enquiry.server.ts';
 import {
   serviceEnquirySearch,
@@ -10,6 +11,13 @@ import {
 export const servicesServer = serve(
   services,
   [
+    await import('./assignment/decide-service.server.ts'),
+    await import('./assignment/save-assignment.server.ts'),
+    await import('./assignment/service-approval.listing.server.ts'),
+    await import('./assignment/service-assignment.queries.server.ts'),
+    await import('./assignment/service-plan.server.ts'),
+    await import('./assignment/wait-list.server.ts'),
+    await import('./services-setting-forms.server.ts'),
     await import('./enquiry/create-enquiry.server.ts'),
     await import('./enquiry/enquiry-choices.server.ts'),
     await import('./enquiry/enquiry-steps.server.ts'),
@@ -24,5 +32,6 @@ export const servicesServer = serve(
     search: [serviceEnquirySearch],
     openWork: [serviceEnquiryWork],
     homeCards: serviceHomeCards,
+    jobs: [holdJob, endJob],
   },
 );

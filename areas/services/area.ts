@@ -1,4 +1,6 @@
 import { area } from '@aangan/contract/area.ts';
+import { serviceApprovals } from './assignment/service-approval.listing.ts';
+import { serviceAssignmentContract, servicePlanContract } from './assignment/service-assignment.contract.ts';
 import { service } from './catalogue/service.record.ts';
 import { serviceCategory } from './catalogue/service-category.record.ts';
 import { serviceEnquiryContract } from './enquiry/service-enquiry.contract.ts';
@@ -8,6 +10,8 @@ import { servicesModules } from './modules.ts';
 import { serviceOfferingContract } from './offering/service-offering.contract.ts';
 import { serviceOfferings } from './offering/service-offering.listing.ts';
 import { servicesScreens } from './screens.ts';
+import { serviceRules, servicesSettings } from './services.settings.ts';
+import { servicesMessages } from './services-messages.ts';
 
 export const services = area({
   ...servicesScreens,
@@ -19,7 +23,13 @@ export const services = area({
     serviceEnquiries.endpoints,
     serviceEnquiryContract,
     { dashboard: servicesBoard.endpoint },
+    serviceApprovals.endpoints,
+    serviceAssignmentContract,
+    servicePlanContract,
+    serviceRules.endpoints,
   ],
+  settings: Object.values(servicesSettings),
+  messages: servicesMessages,
   personalData: [
     {
       table: 'service_enquiry',
@@ -37,6 +47,13 @@ export const services = area({
       ],
       on: 'erase',
       basis: 'enquiry about a service',
+    },
+    {
+      table: 'service_assignment',
+      subject: 'CONTACT',
+      columns: ['stop_text', 'note'],
+      on: 'erase',
+      basis: 'service of a child',
     },
     {
       table: 'service_enquiry_log',

@@ -14,6 +14,13 @@ export const servicesWeb = loadScreens(
     '/services/enquiries/add': () => import('./enquiry/add-enquiry.tsx').then((m) => m.AddEnquiry),
     '/services/enquiries/edit/{enquiryCodeProp}': () =>
       import('./enquiry/edit-enquiry.tsx').then((m) => m.EditEnquiry),
+    '/services/enquiries/assign/{enquiryID}/{isTransport?}': () =>
+      import('./assignment/assign-screen.tsx').then((m) => m.AssignService),
+    '/services/approve-plan': () => import('./assignment/approve-list.tsx').then((m) => m.ApproveServices),
+    '/services/approve-plan/{enquiryID}': () =>
+      import('./assignment/approve-service.tsx').then((m) => m.ApproveService),
+    '/services/plan-details/{enquiryID}/{planID}': () =>
+      import('./assignment/plan-details.tsx').then((m) => m.ServicePlanDetails),
   },
   [
     recordLoads(serviceCategory, {

@@ -7,3 +7,7 @@ export const servicesModules = modules({
   ServiceCategory: { title: 'Service category' },
   ServiceType: { title: 'Service type' },
 });
+
+/** Modules of finance that decide on service plans and their concessions (areas/README decision 39). */
+export const APPROVE_PLAN = 'ApproveFeePlan';
+export const APPROVE_SERVICE_CONCESSION = 'approveServiceConcession';

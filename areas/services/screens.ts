@@ -1,6 +1,6 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { serviceCategory } from './catalogue/service-category.record.ts';
-import { servicesModules as m } from './modules.ts';
+import { APPROVE_PLAN, APPROVE_SERVICE_CONCESSION, servicesModules as m } from './modules.ts';
 
 export const servicesScreens = screens(
   'services',
@@ -16,6 +16,20 @@ export const servicesScreens = screens(
       module: m.ServiceRegistration,
       write: true,
     },
+    '/services/enquiries/assign/{enquiryID}/{isTransport?}': {
+      title: 'Assign a service',
+      module: m.ServiceRegistration,
+      write: true,
+    },
+    '/services/approve-plan': {
+      title: 'Approve service plans',
+      module: [APPROVE_PLAN, APPROVE_SERVICE_CONCESSION],
+    },
+    '/services/approve-plan/{enquiryID}': {
+      title: 'Service of a child',
+      module: [APPROVE_PLAN, APPROVE_SERVICE_CONCESSION],
+    },
+    '/services/plan-details/{enquiryID}/{planID}': { title: 'Service plan', module: m.services },
   },
   recordScreens(serviceCategory),
 );

@@ -1,4 +1,7 @@
 // What the tests of services share.
+import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { feePlanContract } from '../finance/fee-plan/fee-plan.contract.ts';
@@ -24,7 +27,12 @@ const MONTHS = ['04', '06', '07', '08', '09', '10', '11', '12', '01', '02', '03'
 /** An approved monthly plan of module SERVICE, eleven months, May free, days of a part month counted. */
 export async function servicePlan(
   app: TestApp,
-  { code, monthly, feeType = 'TRANSPORT' }: { code: string; monthly: number; feeType?: string },
+  {
+    code,
+    monthly,
+    serviceId,
+    feeType = 'TRANSPORT',
+  }: { code: string; monthly: number; serviceId: string; feeType?: string },
 ): Promise<{ planId: string; breakdownId: string }> {
   const [type] = await app.sql<{ id: string }>(
     'select id from fee_type where franchisee_id = 1 and code = $1',
@@ -37,6 +45,7 @@ export async function servicePlan(
     name: `Plan ${code}`,
     academicYearId: YEAR,
     module: 'SERVICE',
+    serviceId,
     validFrom: `${YEAR}-04-01`,
     components: [
       {
@@ -135,4 +144,17 @@ export async function servicesOf(app: TestApp, { seats = 24 }: { seats?: number 
     busOffering: await open(busId, {}),
     dayCareOffering: await open(dayCareId, { seats }),
   };
+}
+
+/** Runs a job of services as if it were noon of that day. */
+export async function runOn(app: TestApp, job: JobDeclaration, day: string): Promise<void> {
+  const now = new Date(`${day}T12:00:00+05:30`);
+  app.moveClock(now);
+  await job.run({
+    work: (franchiseeId, work) =>
+      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: job.name }, work),
+    now,
+    data: null,
+    ports: { ...app.ports, afterCommit: () => undefined },
+  } satisfies JobTools);
 }

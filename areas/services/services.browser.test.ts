@@ -90,3 +90,31 @@ test('a counsellor writes a wish, and logs the call', async () => {
   await web.shot(page, 'service-enquiry-page');
   await page.close();
 });
+
+test('a counsellor chooses the plan of a service and submits it; finance approves it', async () => {
+  const [wish] = await web.server.sql<{ id: string; child: string }>(
+    `select e.id, e.child_name as child from service_enquiry e join service s on s.id = e.service_id and s.code = 'DAY-CARE'
+      where e.franchisee_id = $1 and e.status = 'CONTACTED' order by e.enquiry_code limit 1`,
+    [ANDHERI],
+  );
+  assert.ok(wish);
+  const page = await web.open(`/services/enquiries/assign/${wish.id}/true`, 'Esha');
+  await page.getByText('Day-care is no transport service: it has no stop.').waitFor();
+  await page.getByText('24 of 24 seats left', { exact: false }).waitFor();
+  await settled(page);
+  await fits(page);
+  await page.getByRole('button', { name: 'Save and submit' }).click();
+  await page.getByText('Submitted. Another person approves it.').waitFor();
+  await page.close();
+
+  const queue = await web.open(`/services/approve-plan/${wish.id}`, 'Chetan', { centre: ANDHERI });
+  await queue.getByRole('button', { name: 'Approve' }).click();
+  await queue.getByRole('dialog').getByRole('button', { name: 'Approve service' }).click();
+  await queue.getByText('Approved; the seat is held.').waitFor();
+  const held = await web.server.sql(
+    `select 1 from service_assignment where service_enquiry_id = $1 and status = 'HELD'`,
+    [wish.id],
+  );
+  assert.equal(held.length, 1);
+  await queue.close();
+});

@@ -54,6 +54,7 @@ import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
 import { runRoyalty } from './royalty-runs.ts';
 import { askConcessions } from './running-concessions.ts';
+import { assignServices, SERVICES_AT } from './service-assignments.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
@@ -243,6 +244,8 @@ async function plantSmall(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
     ))
       await writeNotes(database, centre, { today, now: clock.now });
+    for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
+      await assignServices(database, centreId, clock);
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);

@@ -2,13 +2,11 @@
 // are true without a recognition job (D7). Token money that waited as advance goes onto its lines (#8).
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
 import { applyAdvance } from '../fee-account/apply-advance.server.ts';
 import { lockFeeAccount } from '../fee-account/fee-line.server.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { billPostings } from '../ledger/bill-lines.server.ts';
 import { openDay, postEntry } from '../ledger/post-entry.server.ts';
-import { reverseEntry } from '../ledger/reverse-entry.server.ts';
 
 export interface Activated {
   readonly assignmentId: string;
@@ -170,93 +168,4 @@ async function useToken(
       ],
     });
   }
-}
-
-/** Ends a plan from a day on: what is not billed yet and later instalments nobody has paid anything of. Returns what fell away. */
-export async function closeFeePlan(
-  db: Db,
-  which: { franchiseeId: number; studentAdmissionId: string; on: string; reason: string },
-): Promise<{ cancelledLines: number; amount: number }> {
-  const assignments = await db
-    .selectFrom('fee_assignment')
-    .select(['id', 'fee_account_id'])
-    .where('franchisee_id', '=', which.franchiseeId)
-    .where('student_admission_id', '=', which.studentAdmissionId)
-    .where('status', '=', 'APPROVED')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  let [cancelledLines, amount] = [0, 0];
-  for (const assignment of assignments) {
-    await lockFeeAccount(db, which.franchiseeId, assignment.fee_account_id);
-    const gone = await cancelFutureLines(db, { ...which, assignmentId: assignment.id });
-    cancelledLines += gone.length;
-    amount += gone.reduce((sum, line) => sum + line.net, 0);
-    await db
-      .updateTable('fee_assignment')
-      .set({
-        status: 'CLOSED',
-        leaves_on: sql`greatest(joins_on, ${which.on}::date)`,
-        decision_note: which.reason.slice(0, 500),
-      })
-      .where('franchisee_id', '=', which.franchiseeId)
-      .where('id', '=', assignment.id)
-      .execute();
-  }
-  return { cancelledLines, amount };
-}
-
-/** Takes a plan of an enrolment back before anything of it was paid: proposals are cancelled, an approved one is closed. */
-export async function withdrawFeePlan(
-  db: Db,
-  which: { franchiseeId: number; studentAdmissionId: string; on: string; reason: string },
-): Promise<void> {
-  await closeFeePlan(db, which);
-  await db
-    .updateTable('fee_assignment')
-    .set({ status: 'CANCELLED', decision_note: which.reason.slice(0, 500) })
-    .where('franchisee_id', '=', which.franchiseeId)
-    .where('student_admission_id', '=', which.studentAdmissionId)
-    .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED'])
-    .execute();
-}
-
-async function cancelFutureLines(
-  db: Db,
-  which: { franchiseeId: number; assignmentId: string; on: string; reason: string },
-): Promise<{ id: string; net: number }[]> {
-  const lines = await db
-    .selectFrom('fee_line')
-    .select(['id', 'net', 'state', 'due_on', 'allocated', 'billed_entry_id'])
-    .where('franchisee_id', '=', which.franchiseeId)
-    .where('fee_assignment_id', '=', which.assignmentId)
-    .where('state', '<>', 'CANCELLED')
-    .orderBy('due_on')
-    .orderBy('seq')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const paidEntries = new Set(lines.filter((line) => line.allocated > 0).map((line) => line.billed_entry_id));
-  const gone = lines.filter(
-    (line) =>
-      line.allocated === 0 &&
-      (line.state === 'PLANNED' || (line.due_on > which.on && !paidEntries.has(line.billed_entry_id))),
-  );
-  if (gone.length === 0) return [];
-  for (const entryId of new Set(
-    gone.flatMap((line) => (line.billed_entry_id === null ? [] : [line.billed_entry_id])),
-  )) {
-    await reverseEntry(db, { franchiseeId: which.franchiseeId, entryId, reason: which.reason });
-  }
-  await db
-    .updateTable('fee_line')
-    .set({ state: 'CANCELLED', cancelled_at: new Date() })
-    .where('franchisee_id', '=', which.franchiseeId)
-    .where(
-      'id',
-      'in',
-      gone.map((line) => line.id),
-    )
-    .execute();
-  return gone;
 }

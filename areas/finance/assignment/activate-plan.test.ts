@@ -11,7 +11,8 @@ import { allocateToLine, openLines } from '../fee-account/fee-line.server.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { postEntry } from '../ledger/post-entry.server.ts';
 import { verifyLedger } from '../ledger/verify.server.ts';
-import { activateFeePlan, closeFeePlan } from './activate-plan.server.ts';
+import { activateFeePlan } from './activate-plan.server.ts';
+import { closeFeePlan } from './end-assignment.server.ts';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
 import {
   activate,

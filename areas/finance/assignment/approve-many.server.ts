@@ -36,7 +36,8 @@ export const approvalBatchHandlers = serveBatch(approvalBatch, {
   prepare: async () => null,
   each: async (db, { id, data }, _prepared, { actor, franchiseeId, now }) => {
     // A concession asks for the decider's own level, which a batch does not have.
-    const { deviation_amount } = await lockAssignment(db, franchiseeId, id);
+    const { deviation_amount, module } = await lockAssignment(db, franchiseeId, id);
+    ensure(module === 'ACADEMIC', () => refuseFinance('fee-assignment.of-service'));
     ensure(deviation_amount === 0, () => refuseFinance('fee-assignment.not-standard'));
     await approveAssignment(db, actor, {
       franchiseeId,

@@ -29,6 +29,8 @@ export interface Choice {
   readonly planId: string;
   readonly breakdownId: string;
   readonly joinsOn: string;
+  /** Last day of a service. */
+  readonly leavesOn?: string | undefined;
   readonly concessions: readonly WantedConcession[];
   readonly withoutComponents?: readonly string[] | undefined;
   readonly joinProration?: JoinProration | undefined;
@@ -66,6 +68,7 @@ export async function proposalOf(db: Db, choice: Choice): Promise<Proposal> {
   const schedule = scheduleOf(plan.components, option, {
     academicYearId: plan.academicYearId,
     joinsOn: choice.joinsOn,
+    ...(choice.leavesOn ? { leavesOn: choice.leavesOn } : {}),
     concessions: concessions.filter((c) => !c.royaltyOnly),
     stacking: await readSetting(db, 'finance', financeSettings.stacking, choice.franchiseeId),
     capBp: await readSetting(db, 'finance', financeSettings.concessionCap, choice.franchiseeId),

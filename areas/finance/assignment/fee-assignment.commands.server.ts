@@ -1,13 +1,14 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
-import { ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
+import { ensure, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
+import { refuseFinance } from '../finance.refusals.ts';
 import { lockAssignment } from './assignment-row.server.ts';
 import { approveAssignment, rejectAssignment } from './decide-assignment.server.ts';
+import { cancelAssignment } from './end-assignment.server.ts';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
-import { feeAssignmentStates } from './fee-assignment.states.ts';
 import { assignPlan, submitAssignment } from './save-assignment.server.ts';
 
 export const saveFeeAssignment = handle(feeAssignmentContract.save, async ({ db, actor, input }) => {
@@ -39,18 +40,7 @@ export const cancelFeeAssignment = handle(
   async ({ db, actor, input, version }) => {
     const row = await lockAssignment(db, await centreOf(db, actor, input), input.id);
     ensureFresh(row.version === version ? 1 : 0);
-    await db
-      .updateTable('fee_assignment')
-      .set({ status: ensureStep(feeAssignmentStates, row.status, 'cancel') })
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('id', '=', row.id)
-      .execute();
-    await db
-      .deleteFrom('student_concession')
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('fee_assignment_id', '=', row.id)
-      .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED'])
-      .execute();
+    await cancelAssignment(db, row);
     return {};
   },
 );
@@ -81,18 +71,24 @@ export const rejectFeeAssignment = handle(
   },
 );
 
-/** Head office works over all its centres, so the row says which one it is (finance.md 4: no centre flag). */
+/**
+ * Head office works over all its centres, so the row says which one it is (finance.md 4: no centre flag). A service's plan
+ * is decided with its seat, by services.
+ */
 async function centreOf(
   db: Db,
   actor: Actor,
   input: { id: string; franchiseeId?: number | undefined },
 ): Promise<number> {
-  if (input.franchiseeId ?? actor.franchiseeId) return input.franchiseeId ?? actor.franchiseeId ?? 0;
-  return ensureFound(
+  const centre = input.franchiseeId ?? actor.franchiseeId;
+  const row = ensureFound(
     await db
       .selectFrom('fee_assignment')
-      .select('franchisee_id')
+      .select(['franchisee_id', 'module'])
       .where('id', '=', input.id)
+      .$if(centre !== null, (query) => query.where('franchisee_id', '=', centre ?? 0))
       .executeTakeFirst(),
-  ).franchisee_id;
+  );
+  ensure(row.module === 'ACADEMIC', () => refuseFinance('fee-assignment.of-service'));
+  return row.franchisee_id;
 }

@@ -64,6 +64,8 @@ const assignment = z.object({
   breakdownId: uuidSchema,
   optionName: z.string(),
   joinsOn: z.string(),
+  /** Last day of a service, or of a plan that was closed. */
+  leavesOn: z.string().nullable().optional(),
   academicYearId: z.int(),
   status: z.enum(assignmentStatuses),
   gross: z.int(),

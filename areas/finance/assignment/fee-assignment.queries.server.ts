@@ -29,14 +29,14 @@ export const assignmentsOfChild = handle(feeAssignmentContract.ofChild, async ({
   return {
     child,
     plans: plans.map((plan) => ({ ...plan, options: [...plan.options] })),
-    assignments: await assignmentsOf(db, actor, child.franchiseeId, child.feeAccountId),
+    assignments: await assignmentsOf(db, actor, child),
     concessions: await concessionsOn(db, child.franchiseeId, todayIst(now)),
   };
 });
 
 export const assignmentDetails = handle(feeAssignmentContract.details, async ({ db, actor, input, now }) => {
   const child = await childView(db, input.ref, {});
-  const all = await assignmentsOf(db, actor, child.franchiseeId, child.feeAccountId);
+  const all = await assignmentsOf(db, actor, child);
   const assignment =
     all.find((one) => one.id === input.ref) ??
     all.find((one) => one.status === 'PENDING') ??
@@ -45,13 +45,34 @@ export const assignmentDetails = handle(feeAssignmentContract.details, async ({ 
     null;
   if (assignment === null)
     return { child, assignment, asked: null, standard: null, budget: null, history: [] };
+  return {
+    child,
+    assignment,
+    ...(await proposedAgainstStandard(db, actor, { child, assignment, today: todayIst(now) })),
+  };
+});
+
+/** What was submitted beside the price without concessions, the budget, and who decided before. */
+async function proposedAgainstStandard(
+  db: Db,
+  actor: Actor,
+  {
+    child,
+    assignment,
+    today,
+  }: {
+    child: { franchiseeId: number; academicYearId: number };
+    assignment: AssignmentView;
+    today: string;
+  },
+) {
   const choice = {
     franchiseeId: child.franchiseeId,
     planId: assignment.planId,
     breakdownId: assignment.breakdownId,
     joinsOn: assignment.joinsOn,
+    ...(assignment.leavesOn ? { leavesOn: assignment.leavesOn } : {}),
   };
-  const today = todayIst(now);
   const standard = await proposalOf(db, {
     ...choice,
     concessions: [],
@@ -60,14 +81,27 @@ export const assignmentDetails = handle(feeAssignmentContract.details, async ({ 
   });
   const asked = await pinnedProposal(db, child.franchiseeId, assignment.id, standard);
   return {
-    child,
-    assignment,
     asked: await scheduleViewOf(db, actor, child.franchiseeId, { proposal: asked, today }),
     standard: await scheduleViewOf(db, actor, child.franchiseeId, { proposal: standard, today }),
     budget: await budgetOf(db, child.franchiseeId, child.academicYearId),
     history: await historyOf(db, child.franchiseeId, assignment.id),
   };
-});
+}
+
+/** The plan of a service as its approver sees it; null before one was saved. */
+export async function servicePlanDetails(
+  db: Db,
+  actor: Actor,
+  which: { franchiseeId: number; feeAccountId: string; serviceAssignmentId: string; now: Date },
+) {
+  const [assignment] = await assignmentsOf(db, actor, which);
+  if (!assignment) return null;
+  const child = { franchiseeId: which.franchiseeId, academicYearId: assignment.academicYearId };
+  return {
+    assignment,
+    ...(await proposedAgainstStandard(db, actor, { child, assignment, today: todayIst(which.now) })),
+  };
+}
 
 /** What was submitted, from the snapshot: not what plan and rates say today. */
 async function pinnedProposal(
@@ -131,7 +165,8 @@ export async function childView(db: Db, ref: string, options: { yearId?: number 
     -- A later enrolment named by its own id, else that of the chosen year, else the newest one.
     left join lateral (select * from enrolment e where e.franchisee_id = a.franchisee_id and (e.id = a.student_admission_id or e.student_id = a.student_id)
       order by (e.id = ${ref}::uuid and e.id <> a.student_admission_id) desc nulls last, (e.academic_year_id = ${options.yearId ?? null}::int) desc nulls last, e.academic_year_id desc limit 1) e on true
-    left join lateral (select * from fee_assignment f where f.franchisee_id = a.franchisee_id and f.fee_account_id = a.id order by f.created_at desc limit 1) f on true
+    left join lateral (select * from fee_assignment f where f.franchisee_id = a.franchisee_id and f.fee_account_id = a.id
+      order by f.module, f.created_at desc limit 1) f on true
     left join fee_plan p on p.id = f.fee_plan_id left join class c on c.id = coalesce(e.class_id, m.class_id, p.class_id)
     where a.franchisee_id = ${account.franchiseeId} and a.id = ${account.id}`.execute(db);
   const facts = ensureFound(rows[0]);
@@ -172,7 +207,8 @@ async function siblingsOf(
   return rows.map((row) => row.child_label);
 }
 
-async function concessionsOn(db: Db, franchiseeId: number, day: string) {
+/** Concessions that a proposal of the centre may name on a day. */
+export async function concessionsOn(db: Db, franchiseeId: number, day: string) {
   const rows = await db
     .selectFrom('concession')
     .selectAll()
@@ -193,11 +229,15 @@ async function concessionsOn(db: Db, franchiseeId: number, day: string) {
   }));
 }
 
+/** Plans of classes, the newest first; `serviceAssignmentId`: instead those of a service of the child. */
 async function assignmentsOf(
   db: Db,
   actor: Actor,
-  franchiseeId: number,
-  feeAccountId: string,
+  {
+    franchiseeId,
+    feeAccountId,
+    serviceAssignmentId = null,
+  }: { franchiseeId: number; feeAccountId: string; serviceAssignmentId?: string | null },
 ): Promise<AssignmentView[]> {
   const { rows } = await sql<
     Omit<AssignmentView, 'can' | 'concessions' | 'withoutComponents' | 'joinProration'> & {
@@ -206,16 +246,15 @@ async function assignmentsOf(
       snapshot: AssignmentSnapshot;
     }
   >`
-    select f.id, f.franchisee_id as "franchiseeId", f.fee_plan_id as "planId", p.name as "planName", f.breakdown_id as "breakdownId", b.name as "optionName", f.joins_on as "joinsOn", f.academic_year_id as "academicYearId", f.status,
+    select f.id, f.franchisee_id as "franchiseeId", f.fee_plan_id as "planId", p.name as "planName", f.breakdown_id as "breakdownId", b.name as "optionName", f.joins_on as "joinsOn", f.leaves_on as "leavesOn", f.academic_year_id as "academicYearId", f.status,
       f.gross, f.concession, f.tax, f.net, f.deviation_amount as "deviationAmount", f.deviation_bp as "deviationBp", f.note, f.decision_note as "decisionNote",
       ${personName('s')} as "submittedByName", ${personName('d')} as "decidedByName",
       f.submitted_at as "submittedAt", f.decided_at as "decidedAt", f.version, f.created_by as "createdBy", f.submitted_by as "submittedBy", f.snapshot,
       exists (select from plan_activation v where v.franchisee_id = f.franchisee_id and v.fee_assignment_id = f.id) as active
     from fee_assignment f join fee_plan p on p.id = f.fee_plan_id join fee_plan_breakdown b on b.id = f.breakdown_id
     left join app_user s on s.id = f.submitted_by left join app_user d on d.id = f.decided_by
-    where f.franchisee_id = ${franchiseeId} and f.fee_account_id = ${feeAccountId} order by f.created_at desc limit 50`.execute(
-    db,
-  );
+    where f.franchisee_id = ${franchiseeId} and f.fee_account_id = ${feeAccountId} and f.service_assignment_id is not distinct from ${serviceAssignmentId}::uuid
+    order by f.created_at desc limit 50`.execute(db);
   const concessions = await db
     .selectFrom('student_concession as s')
     .leftJoin('concession as c', 'c.id', 's.concession_id')
@@ -330,7 +369,7 @@ export const assignmentQueue = handle(feeAssignmentContract.queue, async ({ db, 
     from fee_assignment f join fee_account a on a.franchisee_id = f.franchisee_id and a.id = f.fee_account_id join franchisee fr on fr.id = f.franchisee_id
       join fee_plan p on p.id = f.fee_plan_id join fee_plan_breakdown b on b.id = f.breakdown_id join academic_year y on y.id = f.academic_year_id
       left join class c on c.id = p.class_id left join app_user s on s.id = f.submitted_by
-    where f.status = ${input.status ?? 'PENDING'} and ${actor.franchiseeId === null ? sql`true` : sql`f.franchisee_id = ${actor.franchiseeId}`}
+    where f.status = ${input.status ?? 'PENDING'} and f.module = 'ACADEMIC' and ${actor.franchiseeId === null ? sql`true` : sql`f.franchisee_id = ${actor.franchiseeId}`}
       and ${input.deviation === undefined ? sql`true` : input.deviation ? sql`f.deviation_amount > 0` : sql`f.deviation_amount = 0`}
       and ${input.olderThanH === undefined ? sql`true` : sql`f.submitted_at < now() - make_interval(hours => ${input.olderThanH})`}
       and ${input.q ? sql`(a.child_label ilike ${contains(input.q)} or p.name ilike ${contains(input.q)})` : sql`true`}`;

@@ -18,9 +18,12 @@ export interface WantedAssignment {
   readonly franchiseeId: number;
   /** Any id of the child (areas/README §4.1). */
   readonly studentAdmissionId: string;
+  /** Of a service plan: the service of the child that it prices. */
+  readonly serviceAssignmentId?: string | undefined;
   readonly planId: string;
   readonly breakdownId: string;
   readonly joinsOn: string;
+  readonly leavesOn?: string | undefined;
   readonly concessions?: readonly WantedConcession[] | undefined;
   readonly withoutComponents?: readonly string[] | undefined;
   readonly joinProration?: JoinProration | undefined;
@@ -43,7 +46,11 @@ export async function assignPlan(
   const { plan, schedule } = proposal;
   ensure(plan.status === 'APPROVED', () => refuseFinance('fee-assignment.plan-not-approved'));
   ensure([1, account.franchiseeId].includes(plan.franchiseeId), () => refuse('row.not-found'));
-  const open = await openProposal(db, account.franchiseeId, account.id, plan);
+  // Services give their plans with a seat, in one transaction; on its own such a plan would bill what nobody provides.
+  ensure((plan.module === 'SERVICE') === (wanted.serviceAssignmentId !== undefined), () =>
+    refuseFinance('fee-assignment.of-service'),
+  );
+  const open = await openProposal(db, account, { plan, serviceAssignmentId: wanted.serviceAssignmentId });
   await ensureNoneApproved(db, account, plan);
   const values = {
     fee_plan_id: plan.id,
@@ -52,6 +59,8 @@ export async function assignPlan(
     academic_year_id: plan.academicYearId,
     module: plan.module,
     joins_on: wanted.joinsOn,
+    leaves_on: wanted.leavesOn ?? null,
+    service_assignment_id: wanted.serviceAssignmentId ?? null,
     gross: schedule.gross,
     concession: schedule.concession,
     tax: schedule.tax,
@@ -116,8 +125,9 @@ export async function submitAssignment(
     .where('fee_assignment_id', '=', row.id)
     .where('status', '=', 'DRAFT')
     .execute();
-  // Months cut for a late joiner are the maker's choice too: no standard price.
+  // Months cut for a late joiner are the maker's choice too: no standard price. A service also needs a seat.
   if (
+    row.module === 'ACADEMIC' &&
     row.deviation_amount === 0 &&
     (snapshotIn(row).joinProration ?? 'NONE') === 'NONE' &&
     (await readSetting(db, 'finance', financeSettings.autoApprove, row.franchisee_id))
@@ -136,21 +146,24 @@ interface OpenProposal {
 
 async function openProposal(
   db: Db,
-  franchiseeId: number,
-  feeAccountId: string,
-  plan: Proposal['plan'],
+  account: { franchiseeId: number; id: string },
+  { plan, serviceAssignmentId }: { plan: Proposal['plan']; serviceAssignmentId: string | undefined },
 ): Promise<OpenProposal | undefined> {
-  const rows = await db
+  const open = await db
     .selectFrom('fee_assignment')
-    .select(['franchisee_id', 'id', 'status', 'plan_code'])
-    .where('franchisee_id', '=', franchiseeId)
-    .where('fee_account_id', '=', feeAccountId)
+    .select(['franchisee_id', 'id', 'status'])
+    .where('franchisee_id', '=', account.franchiseeId)
+    .where('fee_account_id', '=', account.id)
     .where('module', '=', plan.module)
-    .where('academic_year_id', '=', plan.academicYearId)
+    .$if(serviceAssignmentId === undefined, (query) =>
+      query.where('academic_year_id', '=', plan.academicYearId),
+    )
+    .$if(serviceAssignmentId !== undefined, (query) =>
+      query.where('service_assignment_id', '=', serviceAssignmentId ?? ''),
+    )
     .where('status', 'in', ['DRAFT', 'PENDING', 'REJECTED'])
     .forUpdate()
-    .execute();
-  const open = rows.find((row) => plan.module === 'ACADEMIC' || row.plan_code === plan.code);
+    .executeTakeFirst();
   ensure(open?.status !== 'PENDING', () => notPending('PENDING'));
   return open;
 }

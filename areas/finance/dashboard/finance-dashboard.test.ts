@@ -10,7 +10,7 @@ import type { TestApp } from '@aangan/testkit/app.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
 import { Dice } from '@aangan/testkit/random.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
-import { closeFeePlan } from '../assignment/activate-plan.server.ts';
+import { closeFeePlan } from '../assignment/end-assignment.server.ts';
 import { feeAssignmentContract } from '../assignment/fee-assignment.contract.ts';
 import {
   activate,

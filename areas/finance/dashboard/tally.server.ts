@@ -126,7 +126,7 @@ export async function boardFigures(db: Db, of: BoardOf): Promise<BoardFigures> {
       (select json_agg(json_build_object('month', m.month, 'due', m.due, 'collected', m.paid) order by m.month) from (
         select day::text as month, sum(amount) as due, sum(paid) as paid from cell
          where kind = 'BILLED' and day between ${of.year.from} and ${of.year.to} group by 1) m) as months,
-      (select count(*)::int from fee_assignment where status = 'PENDING' and ${mine}) as plans,
+      (select count(*)::int from fee_assignment where status = 'PENDING' and module = 'ACADEMIC' and ${mine}) as plans,
       (select count(*)::int from payment where status = 'APPROVAL_WAITING' and fee_account_id is not null and ${mine}) as payments,
       (select count(*)::int from recon_exception where closed_at is null) as exceptions,
       (select coalesce(sum(royalty), 0)::bigint from royalty_accrual where month = ${`${on.slice(0, 7)}-01`} and ${mine}) as royalty,

@@ -97,6 +97,17 @@ interface CopyTo {
   code?: string;
 }
 
+async function serviceAt(db: Db, serviceId: string | null, franchiseeId: number): Promise<string | null> {
+  if (serviceId === null) return null;
+  const service = await db
+    .selectFrom('service')
+    .select('id')
+    .where('id', '=', serviceId)
+    .where('franchisee_id', 'in', [1, franchiseeId])
+    .executeTakeFirst();
+  return service?.id ?? null;
+}
+
 async function copy(db: Db, planId: string, to: CopyTo): Promise<string> {
   const head = await db.selectFrom('fee_plan').selectAll().where('id', '=', planId).executeTakeFirstOrThrow();
   const plan = await loadPlan(db, planId, to.today);
@@ -110,6 +121,8 @@ async function copy(db: Db, planId: string, to: CopyTo): Promise<string> {
       module: head.module,
       category_id: head.category_id,
       class_id: head.class_id,
+      // A centre's own service stays with its centre.
+      service_id: await serviceAt(db, head.service_id, to.franchiseeId),
       programme: head.programme,
       session: head.session,
       plan_version: to.planVersion,

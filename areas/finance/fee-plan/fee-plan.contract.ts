@@ -76,6 +76,8 @@ export const planInput = z.strictObject({
   module: z.enum(['ACADEMIC', 'SERVICE']).default('ACADEMIC'),
   categoryId: z.string().max(60).nullable().default(null),
   classId: z.int().min(1).nullable().default(null),
+  /** Of module SERVICE: the one service it prices. */
+  serviceId: uuidSchema.nullable().optional(),
   programme: z.string().max(60).nullable().default(null),
   session: z.enum(['HALF_DAY', 'FULL_DAY', 'NONE']).default('NONE'),
   validFrom: daySchema,
@@ -133,6 +135,8 @@ const head = {
   module: z.enum(['ACADEMIC', 'SERVICE']),
   classId: z.int().nullable(),
   className: z.string().nullable(),
+  serviceId: z.string().nullable().optional(),
+  serviceName: z.string().nullable().optional(),
   programme: z.string().nullable(),
   session: z.string(),
   planVersion: z.int(),

@@ -14,11 +14,12 @@ import { loadPlan } from './load-plan.server.ts';
 
 const SELECT = sql`
   p.id, p.franchisee_id as "franchiseeId", case when p.franchisee_id = 1 then 'All centres' else f.company_name end as "franchiseeName", p.code, p.name, p.academic_year_id as "academicYearId", y.academic_year as "academicYear",
-  p.module, p.class_id as "classId", c.name as "className", p.programme, p.session, p.plan_version as "planVersion", p.status, p.total,
+  p.module, p.class_id as "classId", c.name as "className", p.service_id as "serviceId", v.name as "serviceName", p.programme, p.session, p.plan_version as "planVersion", p.status, p.total,
   p.valid_from as "validFrom", p.valid_to as "validTo", p.version, p.submitted_by as "submittedBy", p.decision_note as "decisionNote", p.created_by as "createdBy",
   (select count(*)::int from fee_assignment a where a.fee_plan_id = p.id and a.status = 'APPROVED') as students,
   (select count(*)::int from fee_plan_breakdown b where b.fee_plan_id = p.id) as options
-  from fee_plan p left join franchisee f on f.id = p.franchisee_id join academic_year y on y.id = p.academic_year_id left join class c on c.id = p.class_id`;
+  from fee_plan p left join franchisee f on f.id = p.franchisee_id join academic_year y on y.id = p.academic_year_id left join class c on c.id = p.class_id
+  left join service v on v.id = p.service_id`;
 
 interface HeadRow extends Omit<PlanRow, 'can'> {
   createdBy: string | null;

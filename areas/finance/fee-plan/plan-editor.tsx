@@ -197,6 +197,24 @@ function Editor({
                   onChange={(value) => set({ classId: (value as number | null) ?? null })}
                 />
                 <FieldInput
+                  kind="reference"
+                  to="service"
+                  name="serviceId"
+                  label="Service"
+                  help="Only for a plan that sells a service instead of a class"
+                  optional
+                  disabled={!editable}
+                  error={fields['serviceId']}
+                  chosenLabel={plan?.serviceName ?? null}
+                  value={body.serviceId ?? null}
+                  onChange={(value) =>
+                    set({
+                      serviceId: (value as string | null) ?? null,
+                      module: value ? 'SERVICE' : 'ACADEMIC',
+                    })
+                  }
+                />
+                <FieldInput
                   kind="choice"
                   name="session"
                   label="Session"

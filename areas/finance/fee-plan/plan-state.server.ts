@@ -73,6 +73,8 @@ export async function planOptionsFor(
     classId?: number | null;
     session?: string | null;
     module?: 'ACADEMIC' | 'SERVICE';
+    /** Only plans that price this service. */
+    serviceId?: string;
   },
 ): Promise<PlanChoice[]> {
   const { rows } = await sql<PlanChoice>`
@@ -83,7 +85,7 @@ export async function planOptionsFor(
         'instalments', (select count(*) from fee_plan_instalment i where i.breakdown_id = b.id)) order by b.created_at, b.name) from fee_plan_breakdown b where b.fee_plan_id = p.id) as options
     from fee_plan p left join class c on c.id = p.class_id
     where p.status = 'APPROVED' and p.academic_year_id = ${child.yearId} and p.module = ${child.module ?? 'ACADEMIC'}
-      and p.franchisee_id in (1, ${child.franchiseeId})
+      and p.franchisee_id in (1, ${child.franchiseeId}) and ${child.serviceId === undefined ? sql`true` : sql`p.service_id = ${child.serviceId}`}
       -- A centre's own plan of the same code replaces the network's.
       and not (p.franchisee_id = 1 and exists (select from fee_plan o where o.franchisee_id = ${child.franchiseeId} and o.code = p.code and o.status = 'APPROVED') and ${child.franchiseeId} <> 1)
     order by fits desc, p.name limit 100`.execute(db);

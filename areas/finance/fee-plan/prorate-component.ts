@@ -1,4 +1,4 @@
-// What a late joiner pays of a period (finance.md 3.4). Each result carries its formula for the line.
+// What somebody pays of a period who joins late or leaves early (finance.md 3.4). Each result carries its formula for the line.
 import { addDays, daysBetween } from '@aangan/contract/period.ts';
 import { type Paise, paise } from '@aangan/money/paise.ts';
 import { prorate } from '@aangan/money/proration.ts';
@@ -28,24 +28,34 @@ export const isProrated = (component: {
 /** Bands of INSTALMENT_BANDS by the month of the period in which the child joins, basis points. */
 export const INSTALMENT_BANDS = [10000, 6700, 3300] as const;
 
-/** The part of `amount`, which pays for `period`, that a child joining on `joinsOn` owes. */
+/**
+ * The part of `amount`, which pays for `period`, that a child owes who joins on `joinsOn` and, of a service with a last
+ * day, leaves on `leavesOn`. Methods that count months leave a period whole that has begun.
+ */
 export function prorateComponent(
   amount: Paise,
   method: Proration,
   period: Period,
-  when: { joinsOn: string; serviceDays?: ServiceDays },
+  when: { joinsOn: string; leavesOn?: string; serviceDays?: ServiceDays },
 ): Prorated {
-  const { joinsOn } = when;
-  if (method === 'NONE' || joinsOn <= period.from) return { amount, formula: null };
+  const { joinsOn, leavesOn = period.to } = when;
+  if (method === 'NONE') return { amount, formula: null };
   if (joinsOn > period.to) return { amount: paise(0), formula: 'joined after this period' };
+  if (leavesOn < period.from) return { amount: paise(0), formula: 'left before this period' };
+  const [from, to] = [
+    joinsOn > period.from ? joinsOn : period.from,
+    leavesOn < period.to ? leavesOn : period.to,
+  ];
+  const countsDays = method === 'CALENDAR_DAYS' || method === 'SERVICE_DAYS';
+  if (from === period.from && (to === period.to || !countsDays)) return { amount, formula: null };
   switch (method) {
     case 'CALENDAR_DAYS': {
-      const [part, whole] = [daysBetween(joinsOn, period.to) + 1, daysBetween(period.from, period.to) + 1];
+      const [part, whole] = [daysBetween(from, to) + 1, daysBetween(period.from, period.to) + 1];
       return { amount: prorate(amount, part, whole), formula: `${part} of ${whole} days` };
     }
     case 'SERVICE_DAYS': {
       const count = when.serviceDays ?? weekdays;
-      const [part, whole] = [count(joinsOn, period.to), count(period.from, period.to)];
+      const [part, whole] = [count(from, to), count(period.from, period.to)];
       return { amount: prorate(amount, part, whole), formula: `${part} of ${whole} working days` };
     }
     case 'MONTH_BANDS':

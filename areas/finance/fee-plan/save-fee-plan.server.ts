@@ -18,6 +18,7 @@ export const saveFeePlan = handle(feePlanContract.save, async ({ db, actor, inpu
   if (input.id === undefined) return createPlan(db, actor.franchiseeId ?? HEAD_OFFICE, input);
   await ensureBalanced(db, input);
   const head = await openDraft(db, actor, input.id, input.version);
+  await ensureService(db, head.franchisee_id, input);
   const saved = await db
     .updateTable('fee_plan')
     .set({ ...headOf(input), status: 'DRAFT', decision_note: null })
@@ -37,6 +38,7 @@ const headOf = (input: PlanInput) => ({
   module: input.module,
   category_id: input.categoryId,
   class_id: input.classId,
+  service_id: input.serviceId ?? null,
   programme: input.programme,
   session: input.session,
   valid_from: input.validFrom,
@@ -51,6 +53,7 @@ export async function createPlan(
   input: PlanInput,
 ): Promise<{ id: string; version: number }> {
   await ensureBalanced(db, input);
+  await ensureService(db, franchiseeId, input);
   const made = await db
     .insertInto('fee_plan')
     .values({ ...headOf(input), franchisee_id: franchiseeId })
@@ -58,6 +61,21 @@ export async function createPlan(
     .executeTakeFirstOrThrow();
   await writeParts(db, franchiseeId, made.id, input);
   return made;
+}
+
+/** A plan that names a service sells that one: of the network or of the plan's own centre. */
+async function ensureService(db: Db, franchiseeId: number, { serviceId, module }: PlanInput): Promise<void> {
+  if (!serviceId) return;
+  ensure(module === 'SERVICE', () =>
+    refuse('input.invalid', { fields: { serviceId: 'Only a service plan names a service' } }),
+  );
+  const service = await db
+    .selectFrom('service')
+    .select('id')
+    .where('id', '=', serviceId)
+    .where('franchisee_id', 'in', [HEAD_OFFICE, franchiseeId])
+    .executeTakeFirst();
+  ensure(service, () => refuse('input.invalid', { fields: { serviceId: 'Choose a service of the list' } }));
 }
 
 async function openDraft(db: Db, actor: Actor, id: string, version: number | undefined) {

@@ -24,6 +24,8 @@ import { isProrated, prorateComponent, type ServiceDays } from './prorate-compon
 export interface ScheduleChoice {
   readonly academicYearId: number;
   readonly joinsOn: string;
+  /** Last day of a service that ends before the year does. */
+  readonly leavesOn?: string;
   readonly concessions: readonly AppliedConcession[];
   readonly stacking: Stacking;
   readonly capBp?: number | null;
@@ -160,6 +162,7 @@ function pricedCells(
           isProrated(component) && period
             ? prorateComponent(paise(amount), component.proration, period, {
                 joinsOn: choice.joinsOn,
+                ...(choice.leavesOn ? { leavesOn: choice.leavesOn } : {}),
                 ...(choice.serviceDays ? { serviceDays: choice.serviceDays } : {}),
               })
             : { amount: paise(amount), formula: null };

@@ -3,7 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { type Proposal, proposalOf } from '../assignment/assignment-choice.server.ts';
+import { type Choice, type Proposal, proposalOf } from '../assignment/assignment-choice.server.ts';
 import { codeFor } from '../concession/approval-level.server.ts';
 import { billPostings } from '../ledger/bill-lines.server.ts';
 import { accountName } from '../ledger/chart.ts';
@@ -15,9 +15,18 @@ import type { ScheduleLine } from './schedule.ts';
 
 export const whatIf = handle(feePlanContract.whatIf, async ({ db, actor, input, now }) => {
   const franchiseeId = input.franchiseeId ?? actor.franchiseeId ?? 1;
-  const proposal = await proposalOf(db, { ...input, franchiseeId });
-  return scheduleViewOf(db, actor, franchiseeId, { proposal, today: todayIst(now) });
+  return quotePlan(db, actor, { choice: { ...input, franchiseeId }, today: todayIst(now) });
 });
+
+/** The schedule of a choice, for areas that sell by plans. Reads only. */
+export async function quotePlan(
+  db: Db,
+  actor: Actor,
+  { choice, today }: { choice: Choice; today: string },
+): Promise<ScheduleView> {
+  const proposal = await proposalOf(db, choice);
+  return scheduleViewOf(db, actor, choice.franchiseeId, { proposal, today });
+}
 
 export async function scheduleViewOf(
   db: Db,

@@ -48,7 +48,7 @@ async function beforeEnrolment(
     from (select ${row.franchiseeId}::int as franchisee_id, ${row.feeAccountId}::uuid as id, ${row.studentAdmissionId}::uuid as student_admission_id) a
     left join admission m on m.franchisee_id = a.franchisee_id and m.id = a.student_admission_id
     left join lateral (select g.academic_year_id, p.class_id from fee_assignment g join fee_plan p on p.id = g.fee_plan_id
-      where g.franchisee_id = a.franchisee_id and g.fee_account_id = a.id order by g.created_at desc limit 1) g on true
+      where g.franchisee_id = a.franchisee_id and g.fee_account_id = a.id order by g.module, g.created_at desc limit 1) g on true
     left join student_admission s on s.franchisee_id = a.franchisee_id and s.id = a.student_admission_id
     left join class c on c.id = coalesce(m.class_id, g.class_id)`.execute(db);
   return rows[0] ?? { className: null, yearId: null };

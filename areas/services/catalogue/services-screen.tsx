@@ -3,6 +3,7 @@ import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import type { Row } from '@aangan/web/record/record-columns.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { SettingsForm } from '@aangan/web/settings/settings-form.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -15,12 +16,14 @@ import { OfferingDrawer, OpenOffering } from '../offering/offering-drawer.tsx';
 import { serviceOfferingContract } from '../offering/service-offering.contract.ts';
 import { serviceOfferings } from '../offering/service-offering.listing.ts';
 import '../services-look.tsx';
+import { serviceRules } from '../services.settings.ts';
 import { RecordTab } from './record-tab.tsx';
 import { service } from './service.record.ts';
 
 /** /services/list: what is sold (products), and where and when (offerings). */
 export function ServicesScreen() {
   const [tab, open] = useParam('tab');
+  if (tab === 'rules') return <Rules tabs={<Choice tab="rules" open={open} />} />;
   return tab === 'products' ? (
     <Products tabs={<Choice tab="products" open={open} />} />
   ) : (
@@ -29,15 +32,24 @@ export function ServicesScreen() {
 }
 
 function Choice({ tab, open }: { tab: string; open: (tab: string | null) => void }) {
+  const rules = useSession().holds(serviceRules.endpoints.get.module, false);
   return (
     <Tabs value={tab} onChange={open} mb="md">
       <Tabs.List>
         <Tabs.Tab value="offerings">Offerings</Tabs.Tab>
         <Tabs.Tab value="products">Services</Tabs.Tab>
+        {rules && <Tabs.Tab value="rules">Rules</Tabs.Tab>}
       </Tabs.List>
     </Tabs>
   );
 }
+
+const Rules = ({ tabs }: { tabs: React.ReactNode }) => (
+  <PageFrame title="Services" context="centre">
+    {tabs}
+    <SettingsForm of={serviceRules} />
+  </PageFrame>
+);
 
 const NEW_SERVICE = {
   active: true,

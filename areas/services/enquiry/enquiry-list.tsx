@@ -7,7 +7,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import '../services-look.tsx';
 import { type EnquiryRow, EnquiryStep, REFRESH, type Step } from './enquiry-steps.tsx';
-import { EnquiryDrawer, editLink, NextFollowUp } from './enquiry-view.tsx';
+import { assignLink, EnquiryDrawer, editLink, NextFollowUp } from './enquiry-view.tsx';
 import { serviceEnquiryContract as contract } from './service-enquiry.contract.ts';
 import { serviceEnquiries } from './service-enquiry.listing.ts';
 
@@ -40,10 +40,12 @@ export const WorkList = () => (
       'code',
       'childName',
       'service',
-      'wantedFrom',
-      'wantedTo',
-      'direction',
+      'planName',
+      'startsOn',
       'stopText',
+      'holdUntil',
+      'paid',
+      'open',
       'lastActionAt',
       'status',
     ]}
@@ -77,6 +79,12 @@ function EnquiryList({ title, shown }: { title: string; shown: typeof serviceEnq
             run: () => setAsked({ row, step: 'log' }),
             hidden: !row.can['log'],
             frequent: true,
+          },
+          { label: 'Assign', to: assignLink(row.id), hidden: !row.can['assign'] },
+          {
+            label: 'Plan and quote',
+            to: `/services/plan-details/${row.id}/${row.planId}`,
+            hidden: !row.can['plan'],
           },
           { label: 'Open', to: editLink(row.code), hidden: !row.can['change'], edit: true },
           {

@@ -8,9 +8,10 @@ import type { Updateable } from 'kysely';
 import type { DB } from '../../../db/types.ts';
 import { recordFollowUp } from '../../enquiries/public.server.ts';
 import { staffOfCentre } from '../../network/public.server.ts';
+import { leaveWaitList, openAssignment, withdrawAssignment } from '../assignment/assignment-row.server.ts';
 import { refuseServices } from '../services.refusals.ts';
 import { serviceEnquiryContract as contract } from './service-enquiry.contract.ts';
-import { openStatuses, serviceEnquiryStates, wishStatuses } from './service-enquiry.states.ts';
+import { lostReasons, openStatuses, serviceEnquiryStates, wishStatuses } from './service-enquiry.states.ts';
 import { childKey, ensureWish } from './write-enquiry.server.ts';
 
 type Enquiry = RowIn<'service_enquiry'>;
@@ -104,6 +105,10 @@ export const addNote = handle(contract.note, async ({ db, input }) => {
 
 export const loseEnquiry = handle(contract.lose, async ({ db, input, version }) => {
   const row = await lockRow(db, 'service_enquiry', input.id, version);
+  const open = await openAssignment(db, row);
+  if (open && open.status !== 'ACTIVE')
+    await withdrawAssignment(db, open, { reason: lostReasons[input.reason], action: 'cancel' });
+  await leaveWaitList(db, row, 'LEFT');
   await moveStatus(db, {
     ...move,
     row,

@@ -14,6 +14,7 @@ import { EnquiryStep, type Step } from './enquiry-steps.tsx';
 import { serviceEnquiryContract as contract } from './service-enquiry.contract.ts';
 import { lostReasons } from './service-enquiry.states.ts';
 
+export const assignLink = (id: string): string => `/services/enquiries/assign/${id}`;
 export const editLink = (code: string): string => `/services/enquiries/edit/${code}`;
 type View = OutputOf<typeof contract.get>;
 
@@ -75,6 +76,13 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
                   { label: 'Stop', value: row.stopText ?? '–' },
                 ]
               : []),
+            ...(row.planName
+              ? [
+                  { label: 'Plan', value: row.planName },
+                  { label: 'Starts', value: <DateText day={row.startsOn} /> },
+                  { label: 'Seat held until', value: <DateText day={row.holdUntil} /> },
+                ]
+              : []),
             {
               label: 'Next follow-up',
               value: <NextFollowUp day={row.nextFollowUpOn} overdue={row.due === 'OVERDUE'} />,
@@ -89,6 +97,16 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
         />
       </Section>
       <Group gap="sm">
+        {may('assign') && (
+          <Button component={Link} to={assignLink(row.id)}>
+            Assign
+          </Button>
+        )}
+        {may('plan') && (
+          <Button variant="default" component={Link} to={`/services/plan-details/${row.id}/${row.planId}`}>
+            Plan and quote
+          </Button>
+        )}
         {steps
           .filter(([, , shown]) => shown)
           .map(([name, label]) => (

@@ -7,9 +7,11 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { outcomeLabels } from '../../enquiries/enquiry/follow-up.contract.ts';
+import { serviceAssignmentContract, servicePlanContract } from '../assignment/service-assignment.contract.ts';
 import { serviceEnquiryContract as contract } from './service-enquiry.contract.ts';
 import { serviceEnquiries } from './service-enquiry.listing.ts';
 import {
+  mayAssign,
   openStatuses,
   type ServiceEnquiryStatus,
   serviceEnquiryLabels,
@@ -27,10 +29,20 @@ const spanco = sql.join(
 
 const due = sql`(case when ${isOpen} and e.next_follow_up_on = ${today} then 'TODAY' when ${isOpen} and e.next_follow_up_on < ${today} then 'OVERDUE' end)`;
 
+const ofLines = (
+  amount: ReturnType<typeof sql>,
+) => sql`coalesce((select sum(${amount})::bigint from fee_line l
+  where l.franchisee_id = a.franchisee_id and l.fee_assignment_id = a.fee_assignment_id and l.state = 'OPEN'), 0)`;
+/** Paise that nobody has paid yet of the service under way. */
+export const openAmount = ofLines(sql`l.net - l.allocated`);
+
 export const enquiryListing = serveListing(serviceEnquiries, {
-  from: sql`service_enquiry e join service s on s.id = e.service_id join service_category c on c.id = s.category_id`,
+  // At most one service of an enquiry is under way (its unique index).
+  from: sql`service_enquiry e join service s on s.id = e.service_id join service_category c on c.id = s.category_id
+    left join service_assignment a on a.franchisee_id = e.franchisee_id and a.service_enquiry_id = e.id and a.status in ('DRAFT', 'PENDING', 'HELD', 'ACTIVE')`,
   alias: 'e',
-  joins: sql`left join app_user u on u.id = e.owner_id left join enquiry_source q on q.id = e.source_id
+  joins: sql`left join fee_assignment g on g.franchisee_id = a.franchisee_id and g.id = a.fee_assignment_id left join fee_plan p on p.id = g.fee_plan_id
+    left join app_user u on u.id = e.owner_id left join enquiry_source q on q.id = e.source_id
     left join student t on t.franchisee_id = e.franchisee_id and t.id = e.student_id
     left join enrolment n on n.franchisee_id = t.franchisee_id and n.id = t.current_enrolment_id left join class k on k.id = n.class_id`,
   columns: {
@@ -50,6 +62,11 @@ export const enquiryListing = serveListing(serviceEnquiries, {
     mobile: 'e.mobile',
     lastActionAt: 'e.updated_at',
     createdAt: 'e.created_at',
+    planName: 'p.name',
+    startsOn: 'a.starts_on',
+    holdUntil: 'a.hold_until',
+    paid: ofLines(sql`l.allocated`),
+    open: openAmount,
     status: 'e.status',
     lostReason: 'e.lost_reason',
     serviceId: 'e.service_id',
@@ -59,6 +76,10 @@ export const enquiryListing = serveListing(serviceEnquiries, {
     studentId: 'e.student_id',
     due,
     createdOn: istDay('e.created_at'),
+    hold: sql`(case when a.status = 'HELD' then case when a.hold_until <= ${today}::date + 2 then 'ENDING' else 'LATER' end end)`,
+    quoted: sql`(case when exists (select from service_enquiry_log q where q.franchisee_id = e.franchisee_id and q.service_enquiry_id = e.id
+      and q.kind = 'QUOTE') then 'YES' else 'NO' end)`,
+    planId: 'p.id',
   },
   map: async (rows) => rows.map((row) => ({ ...row, mobile: maskPhone(row.mobile) })),
   can: (row, actor) => {
@@ -67,6 +88,8 @@ export const enquiryListing = serveListing(serviceEnquiries, {
     return {
       change: writes,
       changeWish: writes && wishStatuses.includes(row.status),
+      assign: mayCall(actor, serviceAssignmentContract.save) && mayAssign(row.status),
+      plan: row.planId !== null && mayCall(actor, servicePlanContract.details),
       log: writes && open,
       lose: writes && open,
       revive: writes && 'revive' in serviceEnquiryStates[row.status],

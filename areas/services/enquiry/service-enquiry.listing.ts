@@ -1,4 +1,4 @@
-import { choice, date, dateTime, phone, reference, text } from '@aangan/contract/fields.ts';
+import { choice, date, dateTime, money, phone, reference, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { directions } from '../catalogue/service-words.ts';
@@ -29,6 +29,12 @@ export const serviceEnquiries = listing({
     /** Masked. */
     mobile: phone({ label: 'Mobile', search: true }),
     lastActionAt: dateTime({ label: 'Last action' }),
+    /** Of the service under way: draft, submitted, held or active. */
+    planName: text({ label: 'Plan', max: 120, optional: true }),
+    startsOn: date({ label: 'Starts', optional: true }),
+    holdUntil: date({ label: 'Seat held until', optional: true }),
+    paid: money({ label: 'Paid' }),
+    open: money({ label: 'To pay' }),
     createdAt: dateTime({ label: 'Written' }),
     status: choice({ label: 'Status', options: serviceEnquiryLabels }),
     lostReason: choice({ label: 'Lost because', options: lostReasons, optional: true }),
@@ -42,6 +48,10 @@ export const serviceEnquiries = listing({
     /** Of an open one whose next follow-up is today or lies behind. */
     due: z.enum(['TODAY', 'OVERDUE']).nullable(),
     createdOn: z.string(),
+    /** A held seat: two days or less before its end, or earlier. */
+    hold: z.enum(['ENDING', 'LATER']).nullable(),
+    quoted: z.enum(['YES', 'NO']),
+    planId: z.string().nullable(),
   },
   shown: [
     'code',
@@ -56,6 +66,8 @@ export const serviceEnquiries = listing({
   ],
   filters: {
     due: choice({ label: 'Follow-up', options: { TODAY: 'Due today', OVERDUE: 'Overdue' } }),
+    hold: choice({ label: 'Seat held', options: { ENDING: 'Ends within 2 days', LATER: 'Ends later' } }),
+    quoted: choice({ label: 'Quote', options: { YES: 'Sent', NO: 'Not sent' } }),
     serviceId: reference('service', { label: 'Service' }),
     ownerId: reference('user', { label: 'Owner' }),
     createdOn: date({ label: 'Written', filter: 'range' }),
@@ -65,5 +77,5 @@ export const serviceEnquiries = listing({
   sort: '-createdAt',
   state: 'status',
   tiles: { NEW: 'New', CONTACTED: 'Contacted', WAITLISTED: 'Wait list', ACTIVE: 'Active' },
-  can: ['change', 'changeWish', 'log', 'lose', 'revive'],
+  can: ['change', 'changeWish', 'assign', 'plan', 'log', 'lose', 'revive'],
 });

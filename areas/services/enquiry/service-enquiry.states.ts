@@ -15,13 +15,24 @@ export type ServiceEnquiryStatus = keyof typeof serviceEnquiryLabels;
 
 /** As areas/services.md 2.2. */
 export const serviceEnquiryStates = transitions({
-  NEW: { contact: 'CONTACTED', lose: 'LOST' },
-  CONTACTED: { lose: 'LOST' },
-  WAITLISTED: { lose: 'LOST' },
-  ASSIGNED: { lose: 'LOST' },
-  PENDING: { lose: 'LOST' },
-  APPROVED: { lose: 'LOST' },
-  ACTIVE: {},
+  NEW: { contact: 'CONTACTED', wait: 'WAITLISTED', assign: 'ASSIGNED', lose: 'LOST' },
+  CONTACTED: { wait: 'WAITLISTED', assign: 'ASSIGNED', lose: 'LOST' },
+  WAITLISTED: { assign: 'ASSIGNED', lose: 'LOST' },
+  ASSIGNED: { submit: 'PENDING', wait: 'WAITLISTED', unassign: 'CONTACTED', lose: 'LOST' },
+  PENDING: {
+    approve: 'APPROVED',
+    reject: 'ASSIGNED',
+    wait: 'WAITLISTED',
+    unassign: 'CONTACTED',
+    lose: 'LOST',
+  },
+  APPROVED: {
+    activate: 'ACTIVE',
+    expire: 'CONTACTED',
+    unassign: 'CONTACTED',
+    lose: 'LOST',
+  },
+  ACTIVE: { end: 'ENDED' },
   ENDED: { revive: 'CONTACTED' },
   LOST: { revive: 'CONTACTED' },
 });
@@ -30,6 +41,10 @@ export const serviceEnquiryStates = transitions({
 export const openStatuses = ['NEW', 'CONTACTED', 'WAITLISTED', 'ASSIGNED', 'PENDING', 'APPROVED'] as const;
 /** The wish may still change; later its plan rests on it. */
 export const wishStatuses: readonly string[] = ['NEW', 'CONTACTED', 'WAITLISTED'];
+
+/** A plan may be chosen, or chosen anew before it is submitted. */
+export const mayAssign = (status: ServiceEnquiryStatus): boolean =>
+  status === 'ASSIGNED' || 'assign' in serviceEnquiryStates[status];
 
 export const spancoOf: Readonly<Record<ServiceEnquiryStatus, string>> = {
   NEW: 'Suspect',

@@ -20,8 +20,16 @@ export const servicesBoard = board({
     dueToday: figure({ label: 'Due today', unit: 'count', opens }),
     overdue: figure({ label: 'Overdue', unit: 'count', opens }),
     waiting: figure({ label: 'Waiting for approval', unit: 'count', opens }),
+    quoted: figure({ label: 'Quoted', unit: 'count', opens }),
     waitlist: figure({ label: 'Wait list', unit: 'count', opens }),
     active: figure({ label: 'Active', unit: 'count', opens }),
+    held: figure({ label: 'Held', unit: 'count', opens }),
+    holdEnding: figure({ label: 'Held, ending within 2 days', unit: 'count', opens }),
+    heldValue: figure({
+      label: 'To pay on held seats',
+      unit: 'money',
+      opens: { ...opens, measures: { sum: 'open' } },
+    }),
     byService: bars({
       label: 'Enquiries by service',
       unit: 'count',

@@ -4,7 +4,7 @@ import { countUpToCap } from '@aangan/server/record/keyset.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
-import { enquiryListing } from './service-enquiry.listing.server.ts';
+import { enquiryListing, openAmount } from './service-enquiry.listing.server.ts';
 import { servicesBoard } from './services-board.contract.ts';
 
 const FILTERS = {
@@ -14,6 +14,9 @@ const FILTERS = {
   waiting: { status: 'PENDING' },
   waitlist: { status: 'WAITLISTED' },
   active: { status: 'ACTIVE' },
+  quoted: { quoted: 'YES' },
+  held: { status: 'APPROVED' },
+  holdEnding: { hold: 'ENDING' },
 } as const;
 
 export const servicesDashboard = serveBoard(servicesBoard, async ({ db, actor }) => {
@@ -21,6 +24,13 @@ export const servicesDashboard = serveBoard(servicesBoard, async ({ db, actor })
     const rows = await enquiryListing.rowsOf({ db, actor }, filters);
     const counted = await sql<{ n: number }>`select ${countUpToCap(sql`select ${rows}`)} as n`.execute(db);
     return { n: counted.rows[0]?.n ?? 0, filters };
+  };
+  const heldValue = async () => {
+    const rows = await enquiryListing.rowsOf({ db, actor }, FILTERS.held);
+    const summed = await sql<{
+      n: number;
+    }>`select coalesce(sum(${openAmount}), 0)::bigint as n ${rows}`.execute(db);
+    return summed.rows[0]?.n ?? 0;
   };
   const { rows } = await sql<{ label: string; open: number; active: number; lost: number }>`
     select s.name as label, count(*) filter (where e.status not in ('ACTIVE', 'ENDED', 'LOST'))::int as open,
@@ -36,6 +46,10 @@ export const servicesDashboard = serveBoard(servicesBoard, async ({ db, actor })
     waiting: await figure(FILTERS.waiting),
     waitlist: await figure(FILTERS.waitlist),
     active: await figure(FILTERS.active),
+    quoted: await figure(FILTERS.quoted),
+    held: await figure(FILTERS.held),
+    holdEnding: await figure(FILTERS.holdEnding),
+    heldValue: { n: await heldValue(), filters: FILTERS.held },
     byService: rows.map(({ label, ...values }) => ({ label, values })),
   };
 });

@@ -10,18 +10,19 @@ import { serviceOfferingContract } from './service-offering.contract.ts';
 
 type Offering = RowIn<'service_offering'>;
 
-const plansOf = (db: Db, offering: Pick<Offering, 'franchisee_id' | 'academic_year_id'>) =>
+const plansOf = (db: Db, offering: Pick<Offering, 'franchisee_id' | 'academic_year_id' | 'service_id'>) =>
   planOptionsFor(db, {
     franchiseeId: offering.franchisee_id,
     yearId: offering.academic_year_id,
     module: 'SERVICE',
+    serviceId: offering.service_id,
   });
 
 export const slabPlans = handle(serviceOfferingContract.plans, async ({ db, input }) => {
   const offering = ensureFound(
     await db
       .selectFrom('service_offering')
-      .select(['franchisee_id', 'academic_year_id'])
+      .select(['franchisee_id', 'academic_year_id', 'service_id'])
       .where('id', '=', input.id)
       .executeTakeFirst(),
   );

@@ -10,9 +10,11 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { capacityModes, directions } from '../catalogue/service-words.ts';
+import { serviceEnquiries } from '../enquiry/service-enquiry.listing.ts';
 import { serviceOfferingContract as contract, type SlabRow } from './service-offering.contract.ts';
 
 const REFRESH = ['service-offering'];
@@ -48,6 +50,7 @@ export function OfferingDrawer({ id, onClose }: { id: string; onClose: () => voi
 
 function Offering({ view: { offering, slabs } }: { view: View }) {
   const [changing, setChanging] = useState(false);
+  const { holds } = useSession();
   return (
     <Stack gap="md">
       <Facts
@@ -55,12 +58,22 @@ function Offering({ view: { offering, slabs } }: { view: View }) {
           { label: 'Centre', value: offering.centre },
           { label: 'Places', value: capacityModes[offering.capacityMode] },
           { label: 'Seats', value: offering.seats ?? '–' },
+          { label: 'Taken today', value: offering.used },
+          { label: 'Waiting', value: offering.waiting },
           { label: 'From', value: <DateText day={offering.startsOn} /> },
           { label: 'To', value: <DateText day={offering.endsOn} /> },
           { label: 'Wait list', value: offering.waitlist ? 'Yes' : 'No' },
           { label: 'Status', value: <StatusTag area="service-offering" state={offering.status} /> },
         ]}
       />
+      {holds(serviceEnquiries.module, false) && (
+        <Anchor
+          component={Link}
+          to={`/services/enquiries?serviceId=${offering.serviceId}&status=ACTIVE&status=APPROVED`}
+        >
+          Children with a seat
+        </Anchor>
+      )}
       {offering.can['change'] && (
         <Group>
           <Button variant="default" onClick={() => setChanging(true)}>
@@ -174,7 +187,7 @@ function SlabDialog({
         title="Add slab"
         {...(plans.data && options.length === 0
           ? {
-              text: 'There is no approved service plan of this year yet. Finance makes it under Fee configuration.',
+              text: 'There is no approved plan of this service for this year yet. Finance makes it under Fee configuration.',
             }
           : {})}
         confirm="Add slab"

@@ -1,10 +1,11 @@
-import { academicYearDays, academicYearLabel, addMonths } from '@aangan/contract/period.ts';
+import { academicYearDays, academicYearLabel, addMonths, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { chosenCentre, chosenYear, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { mostTaken } from '../assignment/seats.server.ts';
 import { refuseServices } from '../services.refusals.ts';
 import { serviceOfferingContract } from './service-offering.contract.ts';
 
@@ -41,10 +42,17 @@ export const openOffering = handle(serviceOfferingContract.open, async ({ db, ac
   return made;
 });
 
-export const changeOffering = handle(serviceOfferingContract.change, async ({ db, input, version }) => {
+export const changeOffering = handle(serviceOfferingContract.change, async ({ db, input, now, version }) => {
   const row = await lockRow(db, 'service_offering', input.id, version);
   const service = await soldService(db, row.service_id, row.franchisee_id);
   ensureTerms(input, service.capacityMode, row.academic_year_id);
+  const used = await mostTaken(db, row, todayIst(now));
+  ensure((input.seats ?? used) >= used, () =>
+    refuseServices('service-offering.seats-below-used', {
+      details: { used, seats: input.seats },
+      fields: { seats: `At least ${used}` },
+    }),
+  );
   await db
     .updateTable('service_offering')
     .set(columnsOf(input))

@@ -1,5 +1,6 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
@@ -16,6 +17,9 @@ const offeringListing = serveListing(serviceOfferings, {
     centre: 'f.company_name',
     capacityMode: 's.capacity_mode',
     seats: 'o.seats',
+    used: sql`(select count(*)::int from service_assignment a where a.franchisee_id = o.franchisee_id and a.offering_id = o.id and a.status in ('HELD', 'ACTIVE')
+      and ${istDay(sql`now()`)}::date between a.starts_on and a.ends_on)`,
+    waiting: sql`(select count(*)::int from service_waitlist w where w.franchisee_id = o.franchisee_id and w.offering_id = o.id and w.status = 'WAITING')`,
     slabs: sql`(select count(*)::int from service_fare_slab x where x.franchisee_id = o.franchisee_id and x.offering_id = o.id)`,
     startsOn: 'o.starts_on',
     endsOn: 'o.ends_on',

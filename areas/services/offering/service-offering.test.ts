@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
+import { feePlanContract } from '../../finance/fee-plan/fee-plan.contract.ts';
 import { service } from '../catalogue/service.record.ts';
 import { serviceCategory } from '../catalogue/service-category.record.ts';
 import { r, servicePlan, servicesApp, servicesOf, type World } from '../services-testing.ts';
@@ -121,7 +122,11 @@ test('who may: a counsellor reads, another centre finds nothing', async () => {
 });
 
 test('slabs: approved service plans only, no distance twice, one plan a slab and direction', async () => {
-  const { planId } = await servicePlan(app, { code: 'BUS-B', monthly: r(1_800) });
+  const { planId } = await servicePlan(app, {
+    code: 'BUS-B',
+    monthly: r(1_800),
+    serviceId: world.busId,
+  });
   const slab = {
     offeringId: world.busOffering,
     slab: 'B' as const,
@@ -134,6 +139,29 @@ test('slabs: approved service plans only, no distance twice, one plan a slab and
     contract.addSlab,
     { ...slab, feePlanId: crypto.randomUUID() },
     'service-offering.plan-not-approved',
+  );
+  // Only a service plan names a service, and only one in reach.
+  const academic = await app.as('Asha', { centre: ANDHERI }).raw(feePlanContract.save, {
+    code: 'NUR-X',
+    name: 'Nursery',
+    academicYearId: 2026,
+    serviceId: world.busId,
+    validFrom: '2026-04-01',
+    components: [],
+    options: [],
+  });
+  assert.equal(academic.status, 422);
+  assert.match(JSON.stringify(academic.body), /serviceId/);
+  // A plan of another service is none of this one's.
+  const other = await servicePlan(app, { code: 'CARE-A', monthly: r(4_500), serviceId: world.dayCareId });
+  await bina().refused(
+    contract.addSlab,
+    { ...slab, feePlanId: other.planId },
+    'service-offering.plan-not-approved',
+  );
+  assert.deepEqual(
+    (await bina().call(contract.plans, { id: world.busOffering })).rows.map(({ id }) => id),
+    [planId],
   );
   assert.equal((await bina().raw(contract.addSlab, { ...slab, toM: 1, fromM: 5 })).status, 422);
   const notBus = await bina().raw(contract.addSlab, { ...slab, offeringId: world.dayCareOffering });

@@ -1,0 +1,40 @@
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { queueMessage } from '../../communication/public.server.ts';
+import type { Enquiry } from './service-choice.server.ts';
+
+interface FamilyMessage {
+  kind: 'services.quote' | 'services.approved' | 'services.active' | 'services.hold-ending';
+  values: Readonly<Record<string, string | number>>;
+  /** The same key is sent once for an enquiry. */
+  key: string;
+  /** With a link to what is open on the account, that works for so many days. */
+  payLink?: Date;
+}
+
+/** The guardians of an enrolled child, else the contact of the enquiry. */
+export const tellFamily = (db: Db, enquiry: Enquiry, message: FamilyMessage): Promise<boolean> =>
+  queueMessage(db, {
+    kind: message.kind,
+    franchiseeId: enquiry.franchisee_id,
+    about: enquiry.student_id
+      ? { studentIds: [enquiry.student_id] }
+      : {
+          address: {
+            mobile: enquiry.mobile,
+            ...(enquiry.email ? { email: enquiry.email } : {}),
+            name: enquiry.guardian_name,
+          },
+        },
+    values: { child: enquiry.child_name.split(' ')[0] ?? '', ...message.values },
+    ...(message.payLink
+      ? {
+          link: {
+            purpose: 'pay.admission',
+            subjectId: enquiry.fee_account_id,
+            expiresAt: message.payLink,
+          },
+        }
+      : {}),
+    dedupeKey: `${enquiry.id}:${message.key}`,
+    source: { kind: 'service-enquiry', id: enquiry.id },
+  });

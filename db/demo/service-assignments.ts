@@ -1,0 +1,75 @@
+// What follows from the service enquiries, through the product: drafts, a queue for the approver, held seats, active ones.
+import { activateService } from '@aangan/areas/services/assignment/activate-service.server.ts';
+import { lockBoth } from '@aangan/areas/services/assignment/assignment-row.server.ts';
+import { approveService } from '@aangan/areas/services/assignment/decide-service.server.ts';
+import { saveAssignment, submitService } from '@aangan/areas/services/assignment/save-assignment.server.ts';
+import { academicYearDays, academicYearOf } from '@aangan/contract/period.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import type { Clock } from './moment.ts';
+import { headOffice, teamAt } from './people.ts';
+import { ANDHERI, BANER } from './places.ts';
+import { actorAt, carryOut, work } from './product.ts';
+import { serviceId, servicePlanId } from './services.ts';
+
+export const SERVICES_AT: readonly number[] = [ANDHERI, BANER];
+
+const STORIES = ['ACTIVE', 'PENDING', 'HELD', 'PENDING', 'DRAFT', 'HELD'] as const;
+const WEEK = ['MON', 'TUE', 'WED', 'THU', 'FRI'];
+
+interface Wish {
+  id: string;
+  service: string;
+  from: string;
+  stop: string | null;
+}
+
+/** At one centre, for its first enquiries that want the bus or day-care. */
+export async function assignServices(
+  database: Database,
+  centreId: number,
+  { today, now }: Clock,
+): Promise<void> {
+  const maker = actorAt(centreId, teamAt(centreId).head.id);
+  const decider = actorAt(centreId, headOffice.finance.id);
+  const bus = serviceId('BUS');
+  const { rows } = await work(database, maker, 'service-wishes', (db) =>
+    sql<Wish>`select id, service_id as service, wanted_from as "from", stop_text as stop from service_enquiry
+      where franchisee_id = ${centreId} and status in ('NEW', 'CONTACTED') and service_id in (${bus}, ${serviceId('DAY-CARE')})
+      order by enquiry_code limit ${STORIES.length}`.execute(db),
+  );
+  const { to } = academicYearDays(academicYearOf(today));
+  for (const [n, wish] of rows.entries()) {
+    const story = STORIES[n] ?? 'DRAFT';
+    const input = {
+      enquiryId: wish.id,
+      ...(wish.service === bus
+        ? { direction: 'BOTH', distanceM: 1_800 + 700 * n, ...(wish.stop ? { stopText: wish.stop } : {}) }
+        : { planId: servicePlanId('DAYCARE') }),
+      startsOn: wish.from,
+      endsOn: to,
+      weekdays: WEEK,
+      note: 'The family wants it from this day.',
+    };
+    const { id } = (await work(database, maker, 'service-draft', (db) =>
+      carryOut(saveAssignment, { db, actor: maker, now, version: 0, input }),
+    )) as { id: string };
+    if (story === 'DRAFT') continue;
+    const versioned = async (db: Db) => ({
+      db,
+      now,
+      version: (await lockBoth(db, id)).row.version,
+      input: { id },
+    });
+    await work(database, maker, 'service-submit', async (db) =>
+      carryOut(submitService, { ...(await versioned(db)), actor: maker }),
+    );
+    if (story === 'PENDING') continue;
+    await work(database, decider, 'service-approve', async (db) => {
+      await carryOut(approveService, { ...(await versioned(db)), actor: decider });
+      const both = await lockBoth(db, id);
+      if (story === 'ACTIVE' && both.row.status === 'HELD') await activateService(db, both);
+    });
+  }
+}
