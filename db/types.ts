@@ -5115,8 +5115,6 @@ export interface TicketGroupTable {
   name: string;
   department: 'CUSTOMER CARE' | 'OPERATION' | 'MARKETING' | 'FINANCE' | 'ACADEMICS' | 'TECH' | 'BUSINESS PARTNER' | 'PRODUCT' | 'LOGISTICS' | 'SUPPLY CHAIN' | 'BRANDING' | 'MANAGEMENT' | 'SALES AND ACQUISITION';
   lead_user_id: string | null;
-  assign: Generated<'LEAST_OPEN' | 'ROUND_ROBIN' | 'MANUAL'>;
-  max_open: Generated<number>;
   active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -5128,7 +5126,6 @@ export interface TicketGroupTable {
 export interface TicketGroupMemberTable {
   group_id: string;
   user_id: string;
-  last_assigned_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;

@@ -29,12 +29,6 @@ export const usualMinutes: Readonly<Record<Priority, readonly [number, number]>>
   CRITICAL: [30, 240],
 };
 
-export const assignLabels = {
-  LEAST_OPEN: 'Whoever has fewest open',
-  ROUND_ROBIN: 'In turn',
-  MANUAL: 'By hand',
-} as const;
-
 /** '45 min', '2 h', '6 h 12 min'. */
 export function workingTime(minutes: number): string {
   const [h, min] = [Math.floor(minutes / 60), minutes % 60];

@@ -35,17 +35,13 @@ create table ticket_group (
   id uuid primary key default gen_random_uuid(), name text not null unique check (length(name) between 1 and 60),
   department text not null check (department in ('CUSTOMER CARE', 'OPERATION', 'MARKETING', 'FINANCE', 'ACADEMICS', 'TECH', 'BUSINESS PARTNER',
     'PRODUCT', 'LOGISTICS', 'SUPPLY CHAIN', 'BRANDING', 'MANAGEMENT', 'SALES AND ACQUISITION')),
-  lead_user_id uuid references app_user (id), assign text not null default 'LEAST_OPEN' check (assign in ('LEAST_OPEN', 'ROUND_ROBIN', 'MANUAL')),
-  -- Open tickets a member holds at most before others are chosen.
-  max_open smallint not null default 30 check (max_open between 1 and 200),
-  active boolean not null default true);
+  lead_user_id uuid references app_user (id), active boolean not null default true);
 create index ticket_group_lead on ticket_group (lead_user_id);
 select make_network_table('ticket_group');
 
 create table ticket_group_member (
   group_id uuid not null references ticket_group (id), user_id uuid not null references app_user (id),
-  -- ROUND_ROBIN takes whoever waited longest.
-  last_assigned_at timestamptz, primary key (group_id, user_id));
+  primary key (group_id, user_id));
 create index ticket_group_member_user on ticket_group_member (user_id);
 select make_network_table('ticket_group_member');
 

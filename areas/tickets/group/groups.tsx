@@ -10,10 +10,9 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { matrixContract } from '../matrix/matrix.contract.ts';
-import { assignLabels } from '../ticket-words.ts';
 import { ticketGroupContract as contract, type GroupRow } from './ticket-group.contract.ts';
 
-/** Tab Groups: who belongs together, and how new tickets are given out. */
+/** Tab Groups: who belongs together and leads. */
 export function Groups({ tabs }: { tabs: ReactNode }) {
   const query = useQuery(contract.list, {});
   const [edited, edit] = useState<GroupRow | 'new' | null>(null);
@@ -44,8 +43,6 @@ export function Groups({ tabs }: { tabs: ReactNode }) {
                   cell: (row) =>
                     row.members.map(({ name }) => name).join(', ') || <Tag tone="warning">nobody</Tag>,
                 },
-                { id: 'assign', label: 'New tickets go to', cell: (row) => assignLabels[row.assign] },
-                { id: 'maxOpen', label: 'Most open', align: 'end', cell: (row) => row.maxOpen },
                 {
                   id: 'active',
                   label: 'Active',
@@ -86,14 +83,14 @@ function GroupDialog({ group, onClose }: { group: GroupRow | null; onClose: () =
         of={contract.create}
         title="Add group"
         confirm="Add group"
-        start={{ assign: 'LEAST_OPEN', maxOpen: 30, active: true, memberIds: [] }}
+        start={{ active: true, memberIds: [] }}
         fields={fields}
         refresh={refresh}
         done="The group is added."
         onClose={onClose}
       />
     );
-  const { id, name, department, lead, members, assign, maxOpen, active } = group;
+  const { id, name, department, lead, members, active } = group;
   return (
     <CommandDialog
       of={contract.update}
@@ -103,8 +100,6 @@ function GroupDialog({ group, onClose }: { group: GroupRow | null; onClose: () =
         id,
         name,
         department,
-        assign,
-        maxOpen,
         active,
         leadId: lead?.id ?? null,
         memberIds: members.map((member) => member.id),

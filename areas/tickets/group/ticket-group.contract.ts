@@ -1,16 +1,8 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
-import {
-  boolean,
-  choice,
-  integer,
-  reference,
-  references,
-  text,
-  uuidSchema,
-} from '@aangan/contract/fields.ts';
+import { boolean, choice, reference, references, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { ticketsModules as m } from '../modules.ts';
-import { assignLabels, departments } from '../ticket-words.ts';
+import { departments } from '../ticket-words.ts';
 
 const base = { module: m.TicketMetrix, scope: 'network' } as const;
 const person = z.object({ id: uuidSchema, name: z.string() });
@@ -21,8 +13,6 @@ const groupRow = z.object({
   name: z.string(),
   department: z.enum(departments),
   lead: person.nullable(),
-  assign: z.enum(Object.keys(assignLabels) as [keyof typeof assignLabels]),
-  maxOpen: z.int(),
   active: z.boolean(),
   members: z.array(person),
 });
@@ -33,8 +23,6 @@ const fields = {
   department: choice({ label: 'Department', options: departments }),
   leadId: reference('user', { label: 'Lead', optional: true }),
   memberIds: references('user', { label: 'Members', most: 50, optional: true }),
-  assign: choice({ label: 'New tickets go to', options: assignLabels }),
-  maxOpen: integer({ label: 'Open tickets a member holds at most', min: 1, max: 200 }),
   active: boolean({ label: 'Active' }),
 };
 

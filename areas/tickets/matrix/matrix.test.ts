@@ -25,8 +25,6 @@ before(async () => {
       department: 'LOGISTICS',
       leadId: people.Tara.id,
       memberIds: [people.Harsh.id, people.Tara.id],
-      assign: 'LEAST_OPEN',
-      maxOpen: 30,
       active: true,
     })
   ).id;
@@ -163,8 +161,6 @@ test('groups: only people who work on tickets; one in use stays on', async () =>
   const fields = {
     name: 'Second desk',
     department: 'LOGISTICS',
-    assign: 'MANUAL',
-    maxOpen: 5,
     active: true,
   } as const;
   const wrong = await kavi().raw(ticketGroupContract.create, { ...fields, memberIds: [people.Bina.id] });
@@ -188,7 +184,7 @@ test('groups: only people who work on tickets; one in use stays on', async () =>
     { version: found?.version ?? 0 },
   );
   const after = (await kavi().call(ticketGroupContract.list, {})).rows.find((each) => each.id === group);
-  assert.deepEqual([after?.members.length, after?.lead, after?.assign], [1, null, 'MANUAL']);
+  assert.deepEqual([after?.members.length, after?.lead], [1, null]);
 });
 
 test('holidays lie ahead; what has passed is not changed', async () => {
