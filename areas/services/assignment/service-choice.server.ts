@@ -1,5 +1,5 @@
 // What is chosen for a child, checked against enquiry, offering and fare slabs. Quote, draft and approval all read it here.
-import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
+import { addDays, type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type Weekday, weekdayMask } from '@aangan/contract/weekday.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
@@ -126,7 +126,7 @@ function ensureDays(offering: Offering, wanted: WantedService, service: Service)
   const wrong: Record<string, string> = {};
   for (const name of ['startsOn', 'endsOn'] as const)
     if (wanted[name] < offering.starts_on || wanted[name] > offering.ends_on)
-      wrong[name] = `Between ${offering.starts_on} and ${offering.ends_on}`;
+      wrong[name] = `Between ${formatDate(offering.starts_on)} and ${formatDate(offering.ends_on)}`;
   ensure(Object.keys(wrong).length === 0, () =>
     refuseServices('service.outside-offering', {
       details: { service: service.name, from: offering.starts_on, to: offering.ends_on },
@@ -147,7 +147,9 @@ function ensureDays(offering: Offering, wanted: WantedService, service: Service)
 
 function ensureStart(startsOn: Day, excused: boolean, today: Day): void {
   ensure(startsOn >= addDays(today, -MOST_DAYS_BACK), () =>
-    refuseServices('service.past', { fields: { startsOn: `Not before ${addDays(today, -MOST_DAYS_BACK)}` } }),
+    refuseServices('service.past', {
+      fields: { startsOn: `Not before ${formatDate(addDays(today, -MOST_DAYS_BACK))}` },
+    }),
   );
   ensure(startsOn >= today || excused, () =>
     refuseServices('service.past', { fields: { note: 'Say why it begins in the past' } }),
@@ -195,6 +197,6 @@ export async function ensureNoOverlap(
   if (running)
     throw refuseServices('service.overlap', {
       details: { service: running.name, until: running.ends_on },
-      fields: { startsOn: `After ${running.ends_on}` },
+      fields: { startsOn: `After ${formatDate(running.ends_on)}` },
     });
 }
