@@ -31,6 +31,8 @@ export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invo
 export { openBooks } from './ledger/open-books.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
+export { payableOf } from './payment/payable.server.ts';
+export { paymentsOf } from './payment/payable-subject.server.ts';
 export {
   type CounterForm,
   type PaymentPurpose,

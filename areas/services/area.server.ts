@@ -7,6 +7,7 @@ import {
   serviceEnquiryWork,
   serviceHomeCards,
 } from './enquiry/enquiry-extras.server.ts';
+import { serviceWasPaid } from './payment/service-payment.server.ts';
 
 export const servicesServer = serve(
   services,
@@ -26,9 +27,13 @@ export const servicesServer = serve(
     await import('./offering/fare-slab.server.ts'),
     await import('./offering/save-offering.server.ts'),
     await import('./offering/service-offering.listing.server.ts'),
+    await import('./payment/service-payment.server.ts'),
   ],
   {
-    outbox: { 'services.open-service-enquiry': openFromAdmission },
+    outbox: {
+      'services.open-service-enquiry': openFromAdmission,
+      'services.service-paid': serviceWasPaid,
+    },
     search: [serviceEnquirySearch],
     openWork: [serviceEnquiryWork],
     homeCards: serviceHomeCards,

@@ -9,6 +9,7 @@ import { servicesBoard } from './enquiry/services-board.contract.ts';
 import { servicesModules } from './modules.ts';
 import { serviceOfferingContract } from './offering/service-offering.contract.ts';
 import { serviceOfferings } from './offering/service-offering.listing.ts';
+import { servicePaymentContract } from './payment/service-payment.contract.ts';
 import { servicesScreens } from './screens.ts';
 import { serviceRules, servicesSettings } from './services.settings.ts';
 import { servicesMessages } from './services-messages.ts';
@@ -26,6 +27,7 @@ export const services = area({
     serviceApprovals.endpoints,
     serviceAssignmentContract,
     servicePlanContract,
+    servicePaymentContract,
     serviceRules.endpoints,
   ],
   settings: Object.values(servicesSettings),

@@ -21,6 +21,12 @@ export const servicesWeb = loadScreens(
       import('./assignment/approve-service.tsx').then((m) => m.ApproveService),
     '/services/plan-details/{enquiryID}/{planID}': () =>
       import('./assignment/plan-details.tsx').then((m) => m.ServicePlanDetails),
+    '/services/service-payments/{referenceID}/{planID}': () =>
+      import('./payment/service-payments.tsx').then((m) => m.ServicePayments),
+    '/services/service-plan-payment/{enquiryID}/{planID}': () =>
+      import('./payment/take-service-payment.tsx').then((m) => m.TakeServicePayment),
+    '/service-payments/{referenceID}': () =>
+      import('../finance/public.web.tsx').then((m) => m.PublicPaymentPage),
   },
   [
     recordLoads(serviceCategory, {

@@ -1,3 +1,4 @@
+import { openModules } from '@aangan/contract/endpoint.ts';
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { serviceCategory } from './catalogue/service-category.record.ts';
 import { APPROVE_PLAN, APPROVE_SERVICE_CONCESSION, servicesModules as m } from './modules.ts';
@@ -30,6 +31,21 @@ export const servicesScreens = screens(
       module: [APPROVE_PLAN, APPROVE_SERVICE_CONCESSION],
     },
     '/services/plan-details/{enquiryID}/{planID}': { title: 'Service plan', module: m.services },
+    '/services/service-payments/{referenceID}/{planID}': {
+      title: 'Payments of a service',
+      module: [m.services, 'studentAccount'],
+    },
+    '/services/service-plan-payment/{enquiryID}/{planID}': {
+      title: 'Payment for a service',
+      module: m.services,
+      level: 'offlinePayment',
+      write: true,
+    },
+    '/service-payments/{referenceID}': {
+      title: 'Fees of a service',
+      module: openModules.anyone,
+      policy: 'checkout',
+    },
   },
   recordScreens(serviceCategory),
 );

@@ -2,7 +2,7 @@
 import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
-import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { type TestApp, type TestAppOptions, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
 import { feePlanContract } from '../finance/fee-plan/fee-plan.contract.ts';
 import { service } from './catalogue/service.record.ts';
@@ -13,8 +13,8 @@ import { serviceOfferingContract } from './offering/service-offering.contract.ts
 export const r = (rupees: number): number => Math.round(rupees * 100);
 
 /** The server on a day of 2026 at noon; Chetan holds the level that approves plans. */
-export async function servicesApp(day = '2026-06-10'): Promise<TestApp> {
-  const app = await testApp();
+export async function servicesApp(day = '2026-06-10', options: TestAppOptions = {}): Promise<TestApp> {
+  const app = await testApp(options);
   app.moveClock(new Date(`${day}T12:00:00+05:30`));
   await app.sql(`insert into user_approval_code (user_id, code) values ($1, 'PLAN_APPROVE')`, [
     people.Chetan.id,

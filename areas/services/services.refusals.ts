@@ -24,6 +24,7 @@ export const refuseServices = refusals({
   'service.past': [422, 'A service begins at most 7 days back, and then the note says why.'],
   'service.own': [403, 'You prepared this service; another person approves it.'],
   'service.not-pending': [409, 'This service is now: {status}.'],
+  'service.not-billed': [409, 'This service is not approved yet, so nothing can be paid for it.'],
   'service.paid': [409, 'The family has paid for this service, so it cannot be withdrawn.'],
   'service-offering.seats-below-used': [
     409,

@@ -15,7 +15,8 @@ import { serviceId, servicePlanId } from './services.ts';
 
 export const SERVICES_AT: readonly number[] = [ANDHERI, BANER];
 
-const STORIES = ['ACTIVE', 'PENDING', 'HELD', 'PENDING', 'DRAFT', 'HELD'] as const;
+/** The parent who signs in holds a seat of the bus and can pay for it. */
+const STORIES = ['HELD', 'PENDING', 'ACTIVE', 'PENDING', 'DRAFT', 'HELD'] as const;
 const WEEK = ['MON', 'TUE', 'WED', 'THU', 'FRI'];
 
 interface Wish {

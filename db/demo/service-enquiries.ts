@@ -20,13 +20,13 @@ export async function writeServiceEnquiries(client: Client, today: Day): Promise
             case when c.no % 9 <> 8 then $3::date + (c.no % 7)::int - 2 end,
             case when c.no % 9 = 8 then 'LOST' when c.no % 3 = 0 then 'NEW' else 'CONTACTED' end, case when c.no % 9 = 8 then 'PRICE' end,
             $3::date - (c.no % 20)::int + time '11:00', $3::date - (c.no % 20)::int + time '11:00'
-       from (select s.*, a.id as account, g.name as guardian, g.mobile, row_number() over (partition by s.franchisee_id order by md5(s.id::text)) as no
+       from (select s.*, a.id as account, g.name as guardian, g.mobile, row_number() over (partition by s.franchisee_id order by g.user_id is null, md5(s.id::text)) as no
                from student s join fee_account a on a.franchisee_id = s.franchisee_id and a.student_id = s.id
-               join lateral (select g.name, g.mobile from student_guardian x join guardian g on g.franchisee_id = x.franchisee_id and g.id = x.guardian_id
-                 where x.franchisee_id = s.franchisee_id and x.student_id = s.id and g.mobile is not null order by g.id limit 1) g on true
+               join lateral (select g.name, g.mobile, g.user_id from student_guardian x join guardian g on g.franchisee_id = x.franchisee_id and g.id = x.guardian_id
+                 where x.franchisee_id = s.franchisee_id and x.student_id = s.id and g.mobile is not null order by g.user_id is null, g.id limit 1) g on true
               where s.state = 'STUDYING' and s.franchisee_id = any ($5)) c
        join lateral (select o.* from service_offering o where o.franchisee_id = c.franchisee_id and o.academic_year_id = $1 and o.active
-         order by o.service_id offset c.no % (select count(*) from service_offering n where n.franchisee_id = c.franchisee_id and n.academic_year_id = $1 and n.active) limit 1) o on true
+         order by o.service_id = $4 desc, o.service_id offset (c.no - 1) % (select count(*) from service_offering n where n.franchisee_id = c.franchisee_id and n.academic_year_id = $1 and n.active) limit 1) o on true
        left join lateral (select u.id from app_user u join user_role r on r.user_id = u.id and r.role_id = 9 and r.franchisee_id = c.franchisee_id limit 1) w on true
       where c.no <= $6`,
     [year, years, today, serviceId('BUS'), [ANDHERI, BANER], EACH],

@@ -48,7 +48,7 @@ const LINK_SUBJECTS: Partial<Record<LinkPurpose, string>> = {
   'form.registration': 'registration',
   'form.admission': 'admission',
   'pay.admission': 'fee-account',
-  'pay.service': 'fee-account',
+  'pay.service': 'fee-assignment',
   'receipt.view': 'receipt',
   'receipt.verify': 'receipt',
 };

@@ -16,7 +16,7 @@ import { Alert, Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/co
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
-import { type CheckoutCalls, useCheckoutWith } from '../public.web.tsx';
+import { type CheckoutCalls, useCheckoutWith } from '../payment/use-checkout.tsx';
 import { dueKinds } from './franchisee-due.listing.ts';
 import { franchiseePaymentContract } from './franchisee-payment.contract.ts';
 

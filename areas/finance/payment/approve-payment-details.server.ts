@@ -47,7 +47,7 @@ export const approvalDetails = handle(
   approvePaymentDetailsContract.details,
   async ({ db, actor, input, now }) => {
     const account = ensureFound(await findFeeAccount(db, input.ref));
-    const payable = await payableOf(db, account.franchiseeId, account.id, todayIst(now));
+    const payable = await payableOf(db, account, todayIst(now));
     const rows = await offlinePayments(db, account);
     const events = await eventsOf(
       db,

@@ -2,12 +2,14 @@
 // all end here (finance.md 3.10). A second caller finds CONFIRMED and gets the same receipt.
 import { createHash, randomUUID } from 'node:crypto';
 import { todayIst } from '@aangan/contract/period.ts';
+import { later } from '@aangan/server/background/outbox.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
 import { settleFranchiseePayment } from '../franchisee-due/settle-franchisee-payment.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { issueReceipt } from '../receipt/issue-receipt.server.ts';
-import { allocatePayment, billFormFee } from './allocate-payment.server.ts';
+import { type Allocation, allocatePayment, billFormFee } from './allocate-payment.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { purposeOf } from './payment-purposes.server.ts';
@@ -130,12 +132,32 @@ async function settleFamilyPayment(
     allocations,
     { on, entryId: posted.entryId, now: facts.now },
   );
+  await tellServices(db, payment, allocations);
   await purposeOf(payment.purpose)?.onConfirmed(db, {
     subjectId: payment.subject_id,
     paymentId: payment.id,
     at: facts.now.toISOString(),
   });
   return receipt;
+}
+
+// Whatever the payment was for: money on a line of a service may begin it. Services takes its own locks before finance's
+// (areas/services.md 3), so it is told after the commit.
+async function tellServices(db: Db, payment: Locked, allocations: readonly Allocation[]): Promise<void> {
+  const lines = allocations.flatMap(({ feeLineId }) => feeLineId ?? []);
+  const { rows } = await sql<{ id: string }>`
+    select distinct g.id from fee_line l
+      join fee_assignment g on g.franchisee_id = l.franchisee_id and g.id = l.fee_assignment_id
+     where l.franchisee_id = ${payment.franchisee_id} and l.id = any (${lines}::uuid[]) and g.module = 'SERVICE'`.execute(
+    db,
+  );
+  for (const { id } of rows)
+    await later(
+      db,
+      'services.service-paid',
+      { feeAssignmentId: id },
+      { franchiseeId: payment.franchisee_id, dedupeKey: `${payment.id}:${id}`, lane: 'FACT' },
+    );
 }
 
 // Online: IST day of confirmation. Offline: the day the money came (finance.md D8).

@@ -26,7 +26,7 @@ export const accountForPayment = handle(paymentContract.account, async ({ db, in
   return {
     feeAccountId: account.id,
     child: account.childLabel,
-    ...(await payableOf(db, account.franchiseeId, account.id, todayIst(now))),
+    ...(await payableOf(db, account, todayIst(now))),
   };
 });
 

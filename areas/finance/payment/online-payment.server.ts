@@ -12,53 +12,22 @@ import { ensureChoice } from './older-first.server.ts';
 import { openPayment } from './open-payment.server.ts';
 import { ensureWholeOrPart } from './part-of-instalment.server.ts';
 import { payableOf } from './payable.server.ts';
+import { type PayableSubject, payableSubject, paymentsOf, paysPlan } from './payable-subject.server.ts';
 import { paymentContract } from './payment.contract.ts';
-import { keptOf } from './payment.listing.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { purposeOf } from './payment-purposes.server.ts';
 
-/** The fee account behind a pay.admission link. */
-async function accountOf(db: Db, actor: Actor) {
-  const id = ensureFound(actor.link).subjectId;
-  return ensureFound(
-    await db
-      .selectFrom('fee_account')
-      .select(['franchisee_id', 'id', 'child_label'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  );
-}
-
 export const openPublicPayment = handle(paymentContract.open, async ({ db, actor, now, ports }) => {
-  const account = await accountOf(db, actor);
-  const centre = ensureFound(await franchisee(db, account.franchisee_id));
-  const payable = await payableOf(db, account.franchisee_id, account.id, todayIst(now));
-  const payments = await db
-    .selectFrom('payment as p')
-    .leftJoin('receipt as r', (j) =>
-      j.onRef('r.franchisee_id', '=', 'p.franchisee_id').onRef('r.payment_id', '=', 'p.id'),
-    )
-    .select([
-      'p.id',
-      'p.amount',
-      'p.mode',
-      'p.status',
-      'p.created_at as at',
-      'r.number as receiptNumber',
-      keptOf('p').as('kept'),
-    ])
-    .where('p.franchisee_id', '=', account.franchisee_id)
-    .where('p.fee_account_id', '=', account.id)
-    .where('p.status', '<>', 'INITIATED')
-    .orderBy('p.created_at', 'desc')
-    .limit(50)
-    .execute();
+  const subject = await payableSubject(db, ensureFound(actor.link));
+  const centre = ensureFound(await franchisee(db, subject.franchiseeId));
+  const payable = await payableOf(db, subject, todayIst(now));
   return {
     ...payable,
     centre: { label: centre.companyName, phone: centre.phone, address: centre.address },
-    child: account.child_label,
-    payments,
-    underWay: await underWay(db, account, now),
+    child: subject.childLabel,
+    service: subject.service,
+    payments: await paymentsOf(db, subject),
+    underWay: await underWay(db, subject, now),
     onlineOpen: gatewayConfig(ports.config) !== null,
   };
 });
@@ -66,14 +35,14 @@ export const openPublicPayment = handle(paymentContract.open, async ({ db, actor
 // An order at the provider exists, so money may be on its way; after half an hour nobody is waiting for it any more.
 const UNDER_WAY_MS = 30 * 60_000;
 
-const underWay = (db: Db, account: { franchisee_id: number; id: string }, now: Date) =>
+const underWay = (db: Db, account: PayableSubject, now: Date) =>
   db
     .selectFrom('payment as p')
     .innerJoin('gateway_order as o', (j) =>
       j.onRef('o.franchisee_id', '=', 'p.franchisee_id').onRef('o.payment_id', '=', 'p.id'),
     )
     .select(['p.id', 'p.amount', 'p.created_at as at'])
-    .where('p.franchisee_id', '=', account.franchisee_id)
+    .where('p.franchisee_id', '=', account.franchiseeId)
     .where('p.fee_account_id', '=', account.id)
     .where('p.status', '=', 'INITIATED')
     .where('o.provider_order_id', 'is not', null)
@@ -90,22 +59,19 @@ export const publicPaymentReceipt = handle(paymentContract.receipt, async ({ db,
 });
 
 export const startPublicPayment = handle(paymentContract.start, async ({ db, actor, input, now }) => {
-  const account = await accountOf(db, actor);
-  const { lines } = await payableOf(db, account.franchisee_id, account.id, todayIst(now));
+  const subject = await payableSubject(db, ensureFound(actor.link));
+  const { feeAssignmentId } = subject;
+  const { lines } = await payableOf(db, subject, todayIst(now));
   ensureChoice(lines, input.lines);
   const amount = input.lines.reduce((sum, line) => sum + line.amount, 0);
-  await ensureWholeOrPart(
-    db,
-    { franchiseeId: account.franchisee_id, id: account.id },
-    { lines: input.lines, amount },
-  );
+  await ensureWholeOrPart(db, subject, { lines: input.lines, amount });
   const { paymentId } = await openPayment(db, {
-    franchiseeId: account.franchisee_id,
-    purpose: 'FEE',
+    franchiseeId: subject.franchiseeId,
+    purpose: feeAssignmentId ? 'SERVICE' : 'FEE',
     referenceType: 'TUITION FEES',
-    feeAccountId: account.id,
-    subjectKind: 'fee-account',
-    subjectId: account.id,
+    feeAccountId: subject.id,
+    subjectKind: feeAssignmentId ? 'fee-assignment' : 'fee-account',
+    subjectId: feeAssignmentId ?? subject.id,
     amountPaise: amount,
     mode: 'ONLINE',
     lines: input.lines,
@@ -114,14 +80,23 @@ export const startPublicPayment = handle(paymentContract.start, async ({ db, act
   return { paymentId, amount };
 });
 
-// A link opens only its own subject's payments: the account of pay.admission, the form whose fee it is.
+// A link opens only its own subject's payments: the account of pay.admission, what paid the plan of pay.service, the form
+// whose fee it is.
 async function paymentOfLink(db: Db, actor: Actor, paymentId: string) {
   const link = ensureFound(actor.link);
-  const payment = ensureFound(
-    await db.selectFrom('payment').selectAll().where('id', '=', paymentId).executeTakeFirst(),
+  const { paid, ...payment } = ensureFound(
+    await db
+      .selectFrom('payment as p')
+      .selectAll('p')
+      .select(paysPlan(link.subjectId).as('paid'))
+      .where('p.id', '=', paymentId)
+      .executeTakeFirst(),
   );
-  ensure(payment.subject_id === link.subjectId || payment.fee_account_id === link.subjectId, () =>
-    refusePayment('payment.nothing-due'),
+  ensure(
+    payment.subject_id === link.subjectId ||
+      payment.fee_account_id === link.subjectId ||
+      (link.purpose === 'pay.service' && paid),
+    () => refusePayment('payment.nothing-due'),
   );
   return payment;
 }

@@ -2,6 +2,13 @@ import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { paymentOrder } from '../fee-account/fee-line.server.ts';
 
+/** An account; with the id of a plan's assignment that plan alone. */
+export interface PayableKey {
+  franchiseeId: number;
+  id: string;
+  feeAssignmentId?: string | undefined;
+}
+
 export interface Payable {
   lines: {
     id: string;
@@ -22,16 +29,18 @@ export interface Payable {
 /** A child's lines and sums as of a day; computed, never stored (finance.md 'Better' 1). */
 export async function payableOf(
   db: Db,
-  franchiseeId: number,
-  feeAccountId: string,
+  { franchiseeId, id, feeAssignmentId }: PayableKey,
   today: Day,
 ): Promise<Payable> {
   const rows = await db
     .selectFrom('fee_line as l')
     .select(['id', 'label', 'seq', 'due_on', 'grace_days', 'net', 'allocated'])
     .where('franchisee_id', '=', franchiseeId)
-    .where('fee_account_id', '=', feeAccountId)
+    .where('fee_account_id', '=', id)
     .where('state', 'in', ['OPEN', 'PLANNED'])
+    .$if(feeAssignmentId !== undefined, (query) =>
+      query.where('fee_assignment_id', '=', feeAssignmentId ?? null),
+    )
     .orderBy(await paymentOrder(db, franchiseeId))
     .execute();
   const lines = rows.map((row) => {
@@ -55,7 +64,8 @@ export async function payableOf(
     due: sum((l) => l.open),
     overdue: sum((l) => (l.overdue ? l.open : 0)),
     paid: sum((l) => l.paid),
-    advance: await advanceOf(db, franchiseeId, feeAccountId),
+    // Advance belongs to the account, not to one of its plans.
+    advance: feeAssignmentId === undefined ? await advanceOf(db, franchiseeId, id) : 0,
   };
 }
 

@@ -28,7 +28,7 @@ export const paymentStatuses = [
 const payLink = {
   module: financeModules.publicPayment,
   scope: 'link',
-  purposes: ['pay.admission', 'form.application', 'form.registration'],
+  purposes: ['pay.admission', 'pay.service', 'form.application', 'form.registration'],
 } as const;
 const selection = z
   .array(z.strictObject({ feeLineId: uuidSchema, amount: paiseSchema.min(1, 'Enter an amount') }))
@@ -44,6 +44,18 @@ export const payableLine = z.object({
   paid: z.int(),
   open: z.int(),
   overdue: z.boolean(),
+});
+
+/** One payment that was made or recorded. */
+export const paidLine = z.object({
+  id: uuidSchema,
+  amount: z.int(),
+  mode: z.string(),
+  status: z.string(),
+  at: z.string(),
+  receiptNumber: z.string().nullable(),
+  /** Paise of it that no open fee needed: they stay as advance. */
+  kept: z.int(),
 });
 
 export const timelineLine = z.object({
@@ -68,7 +80,7 @@ const moneyTaken = {
 export const paymentContract = {
   open: query({
     ...payLink,
-    purposes: ['pay.admission'],
+    purposes: ['pay.admission', 'pay.service'],
     name: 'public-payment.open',
     summary:
       'What the holder of a payment link sees: the child, the instalments, what is open and what was paid.',
@@ -76,23 +88,14 @@ export const paymentContract = {
     output: z.object({
       centre: z.object({ label: z.string(), phone: z.string().nullable(), address: z.string().nullable() }),
       child: z.string(),
+      /** Name of the service a link of a service is for. */
+      service: z.string().nullable(),
       lines: z.array(payableLine),
       due: z.int(),
       overdue: z.int(),
       paid: z.int(),
       advance: z.int(),
-      payments: z.array(
-        z.object({
-          id: uuidSchema,
-          amount: z.int(),
-          mode: z.string(),
-          status: z.string(),
-          at: z.string(),
-          receiptNumber: z.string().nullable(),
-          /** Paise of it that no open fee needed: they stay as advance. */
-          kept: z.int(),
-        }),
-      ),
+      payments: z.array(paidLine),
       /** Begun in the last half hour and not settled: whoever pays now may pay twice. */
       underWay: z.array(z.object({ id: uuidSchema, amount: z.int(), at: z.string() })),
       onlineOpen: z.boolean(),
@@ -100,7 +103,7 @@ export const paymentContract = {
   }),
   start: command({
     ...payLink,
-    purposes: ['pay.admission'],
+    purposes: ['pay.admission', 'pay.service'],
     write: false,
     money: true,
     name: 'public-payment.start',

@@ -13,10 +13,10 @@ import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/c
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { profileContract } from '../../shell/profile.contract.ts';
-import { type Checkout, receiptOf, useCheckout } from '../public.web.tsx';
 import { firstChoice, InstalmentChoice, instalmentsOf, rupees } from './instalment-choice.tsx';
 import { paymentContract } from './payment.contract.ts';
 import { payWords } from './public-payment-words.tsx';
+import { type Checkout, receiptOf, useCheckout } from './use-checkout.tsx';
 
 type Account = OutputOf<typeof paymentContract.open>;
 
@@ -27,7 +27,13 @@ export function PublicPaymentPage() {
   const account = query.data;
   return (
     <PublicFrame
-      title={account ? t('title', { child: account.child }) : t('fees')}
+      title={
+        account
+          ? account.service === null
+            ? t('title', { child: account.child })
+            : t('serviceTitle', { service: account.service, child: account.child })
+          : t('fees')
+      }
       {...(account
         ? {
             brand: { name: account.centre.label },

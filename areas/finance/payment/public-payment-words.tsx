@@ -5,6 +5,7 @@ export const payWords = texts(
   {
     fees: 'Fees',
     title: 'Fees of {child}',
+    serviceTitle: '{service} for {child}',
     lead: '{open} to pay · {paid} paid',
     open: 'To pay',
     nothing: 'Everything is paid. Thank you!',
@@ -43,6 +44,7 @@ export const payWords = texts(
   {
     fees: 'फीस',
     title: '{child} की फीस',
+    serviceTitle: '{child} के लिए {service}',
     lead: '{open} बाकी · {paid} भुगतान हुआ',
     open: 'भुगतान बाकी',
     nothing: 'सब भुगतान हो चुका है। धन्यवाद!',

@@ -24,7 +24,7 @@ import { firstBilled } from './first-lines.server.ts';
 import { ensureSeat } from './seats.server.ts';
 import { serviceAssignmentContract as contract } from './service-assignment.contract.ts';
 import { type Enquiry, ensureNoOverlap, serviceOf } from './service-choice.server.ts';
-import { tellFamily } from './tell-family.server.ts';
+import { payLinkOf, tellFamily } from './tell-family.server.ts';
 
 export const approveService = handle(contract.approve, async ({ db, actor, input, now, version }) => {
   const { enquiry, row } = await lockForDecision(db, actor, input.id, version);
@@ -91,6 +91,6 @@ async function tellApproved(
     kind: 'services.approved',
     values: { service: name, amountPaise: await firstBilled(db, row), date: until },
     key: `${row.id}:approved:${row.version}`,
-    payLink: new Date(`${addDays(until, 1)}T00:00:00+05:30`),
+    payLink: payLinkOf(row, until),
   });
 }

@@ -2,6 +2,7 @@
 // own transaction.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration, JobTools } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
 import { moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -16,7 +17,7 @@ import {
   withdrawAssignment,
 } from './assignment-row.server.ts';
 import { type Enquiry, serviceOf } from './service-choice.server.ts';
-import { tellFamily } from './tell-family.server.ts';
+import { payLinkOf, tellFamily } from './tell-family.server.ts';
 
 const AT_ONCE = 500;
 /** Days before its end on which a hold is due to be named to the family. */
@@ -26,6 +27,8 @@ interface Key {
   franchiseeId: number;
   id: string;
 }
+
+const nameOf = ({ franchiseeId, id }: Key): string => `service ${id} of centre ${franchiseeId}`;
 
 async function keysOf(tools: JobTools, condition: ReturnType<typeof sql>): Promise<Key[]> {
   return tools.work(null, async (db) => {
@@ -50,13 +53,12 @@ export const holdJob: JobDeclaration = {
       sql`a.status = 'HELD' and (a.hold_until <= ${addDays(today, WARN_DAYS)}::date or exists (select from fee_line l
         where l.franchisee_id = a.franchisee_id and l.fee_assignment_id = a.fee_assignment_id and l.allocated > 0 and l.state <> 'CANCELLED'))`,
     );
-    let ok = 0;
-    for (const key of keys)
-      ok += await tools.work(key.franchiseeId, async (db) => {
+    return eachPart(keys, nameOf, (key) =>
+      tools.work(key.franchiseeId, async (db) => {
         const { enquiry, row } = await lockBoth(db, key.id);
         return row.status === 'HELD' ? followHold(db, { enquiry, row, now: tools.now }) : 0;
-      });
-    return { ok, failed: 0 };
+      }),
+    );
   },
 };
 
@@ -72,7 +74,7 @@ async function followHold(
       kind: 'services.hold-ending',
       values: { service: name, date: until },
       key: `${row.id}:hold-ending:${until}`,
-      payLink: new Date(`${addDays(until, 1)}T00:00:00+05:30`),
+      payLink: payLinkOf(row, until),
     });
   } else if (await isBeingPaid(db, row, now)) return 0;
   else {
@@ -108,9 +110,9 @@ export const endJob: JobDeclaration = {
   timeoutS: 600,
   run: async (tools) => {
     const today = todayIst(tools.now);
-    let ok = 0;
-    for (const key of await keysOf(tools, sql`a.status = 'ACTIVE' and a.ends_on < ${today}::date`))
-      ok += await tools.work(key.franchiseeId, async (db) => {
+    const keys = await keysOf(tools, sql`a.status = 'ACTIVE' and a.ends_on < ${today}::date`);
+    return eachPart(keys, nameOf, (key) =>
+      tools.work(key.franchiseeId, async (db) => {
         const { enquiry, row } = await lockBoth(db, key.id);
         if (row.status !== 'ACTIVE' || row.ends_on >= today) return 0;
         await endServicePlan(db, {
@@ -122,7 +124,7 @@ export const endJob: JobDeclaration = {
         await moveStatus(db, { ...moveAssignment, row, action: 'end' });
         await moveStatus(db, { ...moveEnquiry, row: enquiry, action: 'end' });
         return 1;
-      });
-    return { ok, failed: 0 };
+      }),
+    );
   },
 };

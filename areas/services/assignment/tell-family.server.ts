@@ -1,5 +1,7 @@
+import { addDays } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
+import type { Assignment } from './assignment-row.server.ts';
 import type { Enquiry } from './service-choice.server.ts';
 
 interface FamilyMessage {
@@ -7,9 +9,15 @@ interface FamilyMessage {
   values: Readonly<Record<string, string | number>>;
   /** The same key is sent once for an enquiry. */
   key: string;
-  /** With a link to what is open on the account, that works for so many days. */
-  payLink?: Date;
+  /** With a link to what is open of this service. */
+  payLink?: { feeAssignmentId: string; until: Date };
 }
+
+/** A link that works as long as the seat is held. */
+export const payLinkOf = (row: Pick<Assignment, 'fee_assignment_id'>, until: string) => ({
+  feeAssignmentId: row.fee_assignment_id,
+  until: new Date(`${addDays(until, 1)}T00:00:00+05:30`),
+});
 
 /** The guardians of an enrolled child, else the contact of the enquiry. */
 export const tellFamily = (db: Db, enquiry: Enquiry, message: FamilyMessage): Promise<boolean> =>
@@ -29,9 +37,9 @@ export const tellFamily = (db: Db, enquiry: Enquiry, message: FamilyMessage): Pr
     ...(message.payLink
       ? {
           link: {
-            purpose: 'pay.admission',
-            subjectId: enquiry.fee_account_id,
-            expiresAt: message.payLink,
+            purpose: 'pay.service',
+            subjectId: message.payLink.feeAssignmentId,
+            expiresAt: message.payLink.until,
           },
         }
       : {}),

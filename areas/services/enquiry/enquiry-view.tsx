@@ -107,6 +107,15 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
             Plan and quote
           </Button>
         )}
+        {may('plan') && row.paid + row.open > 0 && (
+          <Button
+            variant="default"
+            component={Link}
+            to={`/services/service-payments/${row.id}/${row.planId}`}
+          >
+            Payments
+          </Button>
+        )}
         {steps
           .filter(([, , shown]) => shown)
           .map(([name, label]) => (
