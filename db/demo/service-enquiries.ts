@@ -26,7 +26,7 @@ export async function writeServiceEnquiries(client: Client, today: Day): Promise
                  where x.franchisee_id = s.franchisee_id and x.student_id = s.id and g.mobile is not null order by g.user_id is null, g.id limit 1) g on true
               where s.state = 'STUDYING' and s.franchisee_id = any ($5)) c
        join lateral (select o.* from service_offering o where o.franchisee_id = c.franchisee_id and o.academic_year_id = $1 and o.active
-         order by o.service_id = $4 desc, o.service_id offset (c.no - 1) % (select count(*) from service_offering n where n.franchisee_id = c.franchisee_id and n.academic_year_id = $1 and n.active) limit 1) o on true
+         order by c.no = 1 and o.service_id = $4 desc, o.service_id offset case when c.no = 1 then 0 else c.no % (select count(*) from service_offering n where n.franchisee_id = c.franchisee_id and n.academic_year_id = $1 and n.active) end limit 1) o on true
        left join lateral (select u.id from app_user u join user_role r on r.user_id = u.id and r.role_id = 9 and r.franchisee_id = c.franchisee_id limit 1) w on true
       where c.no <= $6`,
     [year, years, today, serviceId('BUS'), [ANDHERI, BANER], EACH],

@@ -98,9 +98,7 @@ test('a parent opens the own service, pays by its link, and the seat is the chil
   assert.equal(seen.payable.lines[0]?.open, r(840));
   link = tokenOf((await gita.call(contract.openPage, { enquiryId, planId })).path);
   const payer = app.link(link);
-  await app.sql(`update fee_account set child_label = 'Aarav Kumar Shah' where student_id = $1`, [
-    Aarav.studentId,
-  ]);
+  await app.sql(`update fee_account set child_label = 'Aarav Kumar Shah' where id = $1`, [seen.feeAccountId]);
   const page = await payer.call(paymentContract.open, {});
   assert.deepEqual([page.service, page.child], ['BUS', 'Aarav S.']);
   assert.equal(page.lines.length, seen.payable.lines.length);
@@ -128,7 +126,7 @@ test('a parent opens the own service, pays by its link, and the seat is the chil
   assert.deepEqual([after.payable.paid, after.payments.length], [r(840), 1]);
   assert.equal(after.payments[0]?.receiptNumber, paid.receiptNumber);
   // Told again it changes nothing.
-  await app.sql(`update outbox set state = 'READY' where kind = 'services.service-paid'`);
+  await app.sql(`update outbox set state = 'QUEUED' where kind = 'services.service-paid'`);
   await drain();
   assert.equal(await stateOf(busOfAarav.id), 'ACTIVE');
 });
