@@ -1,10 +1,10 @@
 import { area } from '@aangan/contract/area.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
+import { communicationScreens } from './screens.ts';
 
 export const communication = area({
-  name: 'communication',
-  title: 'Communication',
+  ...communicationScreens,
   modules: communicationModules.$info,
   contracts: [messageContract],
   personalData: [
