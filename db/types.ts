@@ -3381,6 +3381,11 @@ export interface PaymentTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   ack_no: string | null;
+  refunded: Generated<number>;
+  doubled: Generated<number>;
+  double_choice: 'KEEP' | 'REFUND' | null;
+  double_chosen_by: string | null;
+  double_chosen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface PaymentAllocationTable {
@@ -3787,6 +3792,40 @@ export interface RecoveryCodeTable {
   user_id: string;
   code_hash: Buffer;
   used_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RefundTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  payment_id: string;
+  fee_account_id: string;
+  advance: number;
+  deposit: number;
+  amount: number;
+  reason_code: 'DOUBLE_PAYMENT' | 'WITHDRAWAL' | 'PAID_AHEAD' | 'DEPOSIT' | 'OTHER';
+  reason: string;
+  mode: 'ORIGINAL' | 'BANK';
+  payee_name: string | null;
+  payee_ifsc: string | null;
+  payee_last4: string | null;
+  payee_cipher: Buffer | null;
+  status: Generated<'REQUESTED' | 'APPROVED' | 'PROCESSING' | 'REFUNDED' | 'FAILED' | 'REJECTED'>;
+  maker: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  attempts: Generated<number>;
+  provider_refund_id: string | null;
+  reference: string | null;
+  failure_reason: string | null;
+  done_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  source_id: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5614,6 +5653,7 @@ export interface DB {
   recon_exception: ReconExceptionTable;
   record_change: RecordChangeTable;
   recovery_code: RecoveryCodeTable;
+  refund: RefundTable;
   refund_band: RefundBandTable;
   registration: RegistrationTable;
   report_card: ReportCardTable;

@@ -8,6 +8,7 @@ import { financeHomeCards } from './home-cards.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
 import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
+import { refundExtras, refundFiles } from './refund/refund-area.server.ts';
 import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
 import { royaltyRunJob } from './royalty/royalty-run.server.ts';
 import { financeEffects } from './suspension.server.ts';
@@ -26,9 +27,11 @@ const extras: AreaExtras = {
     verifyLedgerJob,
     royaltyRunJob,
     ...(paymentExtras.jobs ?? []),
+    ...(refundExtras.jobs ?? []),
   ],
   outbox: {
     ...paymentExtras.outbox,
+    ...refundExtras.outbox,
     'finance.royalty-invoice': royaltyInvoiceWorker,
     'finance.note': noteWorker,
   },
@@ -75,6 +78,7 @@ export const financeServer = serve(
     await import('./payment/payment.listing.server.ts'),
     await import('./receipt/receipt-number.server.ts'),
     await import('./receipt/receipt.queries.server.ts'),
+    ...refundFiles,
     await import('./royalty/royalty-agreement.server.ts'),
     await import('./royalty/royalty-invoice.server.ts'),
     await import('./royalty/royalty-run.server.ts'),

@@ -26,6 +26,7 @@ import { noteContract, notes } from './note/note.contract.ts';
 import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
 import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
+import { refundContracts, refundMessages, refundPersonalData } from './refund/refund-area.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
 import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
@@ -62,8 +63,9 @@ export const finance = area({
     franchiseePayments.endpoints,
     ...financeSettingForms.map((form) => form.endpoints),
     ...paymentContracts,
+    ...refundContracts,
   ],
-  messages: paymentMessages,
+  messages: [...paymentMessages, ...refundMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {
@@ -95,5 +97,6 @@ export const finance = area({
       basis: 'accounting records',
     },
     ...paymentPersonalData,
+    ...refundPersonalData,
   ],
 });

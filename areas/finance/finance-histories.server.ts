@@ -9,6 +9,7 @@ import { studentConcessionLabels } from './concession/student-concession.states.
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
 import { financeModules } from './modules.ts';
 import { noteLabels } from './note/note.states.ts';
+import { refundLabels } from './refund/refund.states.ts';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 
@@ -25,6 +26,7 @@ const TOLD = {
   account_no_cipher: null,
   account_no_index: null,
   franchisee_id: null,
+  payee_cipher: null,
 };
 
 function workflow(
@@ -75,6 +77,12 @@ export function registerFinanceHistories(): void {
     title: 'Note',
     module: [financeModules.AddTransaction, financeModules.ledger],
     states: noteLabels,
+  });
+  workflow('refund', {
+    table: 'refund',
+    title: 'Refund',
+    module: [financeModules.ApprovePaymentList, financeModules.ledger],
+    states: refundLabels,
   });
   workflow('royalty-agreement', {
     table: 'royalty_agreement',

@@ -41,6 +41,19 @@ stateTable('note', {
   APPROVED: ['success', 'Issued'],
   REJECTED: ['danger', 'Rejected'],
 });
+stateTable('refund', {
+  REQUESTED: ['warning', 'Waits for approval'],
+  APPROVED: ['info', 'To be paid'],
+  PROCESSING: ['info', 'On its way'],
+  REFUNDED: ['success', 'Paid back'],
+  FAILED: ['danger', 'Failed'],
+  REJECTED: ['neutral', 'Rejected'],
+});
+stateTable('double-payment', {
+  OPEN: ['warning', 'To be decided'],
+  KEEP: ['success', 'Kept for the next instalment'],
+  REFUND: ['info', 'Refund asked'],
+});
 stateTable('student-ledger', {
   OVERDUE: ['danger', 'Overdue'],
   DUE: ['warning', 'Due'],

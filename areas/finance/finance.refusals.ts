@@ -52,5 +52,13 @@ export const refuseFinance = refusals({
     'The state of the centre or of head office is missing, so its GST is not known. Enter both in their details first.',
   ],
   'note.band': [403, 'This needs approval level {code}.'],
+  'refund.band': [403, 'This needs approval level {code}.'],
+  'refund.not-confirmed': [409, 'Only money that was received can go back.'],
+  'refund.too-much': [409, 'This payment has less to give back. A fee comes back by a credit note first.'],
+  'refund.original': [
+    409,
+    'The gateway cannot send this payment back: it was not paid online, or more than 6 months ago.',
+  ],
+  'double-payment.decided': [409, 'Somebody has decided on this payment already.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

@@ -40,4 +40,5 @@ export {
   registerPaymentPurpose,
 } from './payment/payment-purposes.server.ts';
 export { createPaymentLink } from './payment-link/payment-link.server.ts';
+export { type AskedRefund, requestRefund } from './refund/request-refund.server.ts';
 export { royaltyOfEnquiries } from './royalty/royalty-of-enquiries.server.ts';

@@ -49,6 +49,7 @@ import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { writePromotionPolicies, writePromotions } from './promotions.ts';
+import { writeRefunds } from './refunds.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
@@ -243,7 +244,10 @@ async function plantSmall(
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
     ))
+    {
       await writeNotes(database, centre, { today, now: clock.now });
+      await writeRefunds(database, centre.id, { today, now: clock.now });
+    }
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
     await writePromotions(database, clock);

@@ -30,6 +30,9 @@ const happened: Readonly<Record<string, string>> = {
   CONFIRMED: 'Approved and booked',
   REJECTED: 'Rejected',
   FAILED: 'Failed',
+  REFUND_SENT: 'Refund sent',
+  REFUND_FAILED: 'Refund failed',
+  REFUNDED: 'Paid back',
 };
 
 /** /approve-payment/approve-payment-details/{enquiryID}: proof, where the money goes, and the decision, for one child. */

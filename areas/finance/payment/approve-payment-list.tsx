@@ -4,9 +4,11 @@ import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/l
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { SumsLine } from '../ledger/sums-line.tsx';
+import { DoublePaymentList, RefundList } from '../refund/refunds.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
 import { useApproval } from './cleared-field.tsx';
 import { paymentContract } from './payment.contract.ts';
@@ -15,11 +17,26 @@ import './payment-look.tsx';
 
 type Row = ListingRow<typeof payments.endpoints.list>;
 
+/** /approve-payment/list */
 export function ApprovePaymentList() {
+  return (
+    <PageFrame title="Payments" context="centre">
+      <PageTabs
+        tabs={[
+          { value: 'payments', label: 'Payments', content: <PaymentList /> },
+          { value: 'refunds', label: 'Refunds', content: <RefundList /> },
+          { value: 'double', label: 'Double payments', content: <DoublePaymentList /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+function PaymentList() {
   const list = useListing(payments);
   const [asked, setAsked] = useState<{ row: Row; what: 'approve' | 'reject' } | null>(null);
   return (
-    <PageFrame title="Payments" count={list.total ?? undefined} context="centre" fill>
+    <>
       <Total input={list.input} />
       <ListingTable
         of={payments}
@@ -64,7 +81,7 @@ export function ApprovePaymentList() {
         }}
       />
       {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
-    </PageFrame>
+    </>
   );
 }
 
