@@ -29,6 +29,7 @@ export const planRules = settingForm({
     residue: s.residue,
     partialMin: s.partialMin,
     joinProration: s.joinProration,
+    leaveNoticeDays: s.leaveNoticeDays,
   },
 });
 

@@ -76,6 +76,11 @@ export const financeSettings = {
     }),
     default: 'NONE',
   }),
+  leaveNoticeDays: fieldSetting({
+    key: 'leave_notice_days',
+    field: integer({ label: 'Notice of a child that leaves (days)', min: 0, max: 120 }),
+    default: 30,
+  }),
   stampAbove: fieldSetting({
     key: 'stamp_above',
     field: money({ label: 'Revenue stamp on cash receipts above', min: 0 }),

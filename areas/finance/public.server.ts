@@ -14,6 +14,9 @@ export {
   findFeeAccount,
 } from './fee-account/fee-account.server.ts';
 export { allLines, openLines } from './fee-account/fee-line.server.ts';
+export { carryForward } from './leaving/carry-forward.server.ts';
+export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
+export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';
 export { type LoadedPlan, loadPlan } from './fee-plan/load-plan.server.ts';
 export {
   collectionRate,

@@ -43,7 +43,7 @@ const BATCH = 15;
 /** Money that waits for approval lies no further back than this. */
 const WAITING_DAYS = 4;
 /** Families that paid twice. */
-const DOUBLES = 5;
+const DOUBLES = 7;
 
 export async function takePayments(
   database: Database,

@@ -243,8 +243,7 @@ async function plantSmall(
     await answerForParent(database);
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
-    ))
-    {
+    )) {
       await writeNotes(database, centre, { today, now: clock.now });
       await writeRefunds(database, centre.id, { today, now: clock.now });
     }

@@ -79,6 +79,8 @@ const TITLES: Partial<Record<LedgerSource, string>> = {
   'franchisee.advance-applied': 'Advance used',
   'order.invoiced': 'Kit invoice',
   'order.cost': 'Cost of kits',
+  promotion: 'Between years',
+  'refund.processed': 'Refund processed',
   opening: 'Opening balance',
 };
 
