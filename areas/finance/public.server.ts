@@ -14,9 +14,6 @@ export {
   findFeeAccount,
 } from './fee-account/fee-account.server.ts';
 export { allLines, openLines } from './fee-account/fee-line.server.ts';
-export { carryForward } from './leaving/carry-forward.server.ts';
-export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
-export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';
 export { type LoadedPlan, loadPlan } from './fee-plan/load-plan.server.ts';
 export {
   collectionRate,
@@ -31,6 +28,9 @@ export {
 } from './fee-plan/plan-state.server.ts';
 export { quotePlan } from './fee-plan/what-if.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
+export { carryForward } from './leaving/carry-forward.server.ts';
+export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
+export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';

@@ -3,8 +3,8 @@
 import { academicYearDays, academicYearOf } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { lockFeeAccount } from '../fee-account/fee-line.server.ts';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
+import { lockFeeAccount } from '../fee-account/fee-line.server.ts';
 import { openDay, postEntry } from '../ledger/post-entry.server.ts';
 
 export interface Carrying {
@@ -27,7 +27,9 @@ export async function carryForward(db: Db, of: Carrying): Promise<number> {
     .where('source_id', '=', `${of.fromEnrolmentId}:out`)
     .executeTakeFirst();
   if (known) return 0;
-  const { rows } = await sql<{ dues: number }>`select coalesce(sum(net - allocated), 0)::bigint as dues from fee_line
+  const { rows } = await sql<{
+    dues: number;
+  }>`select coalesce(sum(net - allocated), 0)::bigint as dues from fee_line
     where franchisee_id = ${of.franchiseeId} and fee_account_id = ${account.id} and academic_year_id = ${of.fromYearId} and state = 'OPEN'`.execute(
     db,
   );
@@ -36,7 +38,12 @@ export async function carryForward(db: Db, of: Carrying): Promise<number> {
   const transferId = crypto.randomUUID();
   const party = account.id;
   const first = academicYearDays(of.toYearId).from;
-  const common = { franchiseeId: of.franchiseeId, source: 'promotion', feeAccountId: account.id, transferId } as const;
+  const common = {
+    franchiseeId: of.franchiseeId,
+    source: 'promotion',
+    feeAccountId: account.id,
+    transferId,
+  } as const;
   await postEntry(db, {
     ...common,
     sourceId: `${of.fromEnrolmentId}:out`,

@@ -6,7 +6,13 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { financeSettings } from '../finance.settings.ts';
-import { type LeavingFacts, type LeavingFigures, type LeavingLine, leavingFigures, type PolicyBand } from './withdrawal-figures.ts';
+import {
+  type LeavingFacts,
+  type LeavingFigures,
+  type LeavingLine,
+  leavingFigures,
+  type PolicyBand,
+} from './withdrawal-figures.ts';
 
 export interface Leaving {
   readonly franchiseeId: number;
@@ -80,7 +86,9 @@ export async function previewWithdrawal(
 const BY_DAYS: ReadonlySet<string> = new Set(['TUITION', 'ACTIVITY']);
 
 function proRataOf(facts: LeavingFacts, until: Day, year: { from: Day; to: Day }): number {
-  const lines = facts.lines.filter((line) => line.ofPlan && line.kind === 'PLAN' && BY_DAYS.has(line.componentKind));
+  const lines = facts.lines.filter(
+    (line) => line.ofPlan && line.kind === 'PLAN' && BY_DAYS.has(line.componentKind),
+  );
   const net = lines.reduce((sum, line) => sum + line.net, 0);
   const paid = lines.reduce((sum, line) => sum + line.allocated, 0);
   const whole = daysBetween(year.from, year.to) + 1;

@@ -108,7 +108,9 @@ async function creditNote(
   of: Settling,
   { accountId, figures }: { accountId: string; figures: LeavingFigures },
 ): Promise<string | null> {
-  const credits = new Map(figures.parts.filter((one) => one.credit > 0).map((one) => [one.lineId, one.credit]));
+  const credits = new Map(
+    figures.parts.filter((one) => one.credit > 0).map((one) => [one.lineId, one.credit]),
+  );
   let owed = figures.depositForDues;
   if (owed > 0) {
     const { rows } = await sql<{ id: string; allocated: number }>`select id, allocated from fee_line

@@ -76,12 +76,12 @@ function fallsAway(line: LeavingLine, paidEntries: ReadonlySet<string | null>, l
 
 function creditOf(line: LeavingLine, facts: LeavingFacts, day: number): LeavingPart {
   const of = { lineId: line.id, label: line.label, net: line.net, paid: line.allocated };
-  if (!line.ofPlan || line.kind !== 'PLAN' || line.state !== 'OPEN') return { ...of, percentBp: 0, credit: 0 };
+  if (!line.ofPlan || line.kind !== 'PLAN' || line.state !== 'OPEN')
+    return { ...of, percentBp: 0, credit: 0 };
   // A deposit is no fee: what was not paid of it is not asked any more, what was paid goes back by itself.
   if (line.componentKind === 'DEPOSIT')
     return { ...of, percentBp: 10_000, credit: line.net - line.allocated };
-  const percentBp =
-    line.dueOn > facts.lastOn ? 10_000 : percentFor(facts.bands, line.componentKind, day);
+  const percentBp = line.dueOn > facts.lastOn ? 10_000 : percentFor(facts.bands, line.componentKind, day);
   return { ...of, percentBp, credit: halfUp(BigInt(line.net) * BigInt(percentBp), 10_000n) };
 }
 

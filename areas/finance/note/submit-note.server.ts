@@ -151,7 +151,11 @@ interface NewNote {
 }
 
 /** Weighs and keeps a note that waits for its approval. */
-export async function insertNote(db: Db, asked: AskedNote, more: NewNote): Promise<{ id: string; total: number }> {
+export async function insertNote(
+  db: Db,
+  asked: AskedNote,
+  more: NewNote,
+): Promise<{ id: string; total: number }> {
   const weighed = await weighNote(db, asked, more.on);
   const { id } = await db
     .insertInto('note')
