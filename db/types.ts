@@ -5401,6 +5401,22 @@ export interface WaContactTable {
   updated_by: string | null;
 }
 
+export interface WithdrawalSettlementTable {
+  franchisee_id: number;
+  id: string;
+  fee_account_id: string;
+  note_id: string | null;
+  cancelled: Generated<number>;
+  credited: Generated<number>;
+  refunded: Generated<number>;
+  left_due: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WorkingCalendarTable {
   id: number;
   name: string;
@@ -5741,6 +5757,7 @@ export interface DB {
   view_as: ViewAsTable;
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
+  withdrawal_settlement: WithdrawalSettlementTable;
   working_calendar: WorkingCalendarTable;
   working_calendar_day: WorkingCalendarDayTable;
   zone: ZoneTable;
