@@ -4790,6 +4790,25 @@ export interface StudentAdmissionTable {
   updated_by: string | null;
 }
 
+export interface StudentCertificateTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  student_id: string;
+  enrolment_id: string;
+  kind: 'BONAFIDE' | 'LEAVING';
+  number: string;
+  issued_on: string;
+  purpose: string | null;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  file_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentConcessionTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5401,6 +5420,31 @@ export interface WaContactTable {
   updated_by: string | null;
 }
 
+export interface WithdrawalTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  enrolment_id: string;
+  student_id: string;
+  reason_code: 'MOVES_AWAY' | 'OTHER_SCHOOL' | 'FEES' | 'NOT_SATISFIED' | 'HEALTH' | 'NON_PAYMENT' | 'OTHER';
+  reason: string;
+  notice_on: string;
+  last_on: string;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'EXECUTED'>;
+  submitted_by: string | null;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  executed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  refund: number | null;
+  left_due: number | null;
+  failure_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WithdrawalSettlementTable {
   franchisee_id: number;
   id: string;
@@ -5721,6 +5765,7 @@ export interface DB {
   status_step: StatusStepTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;
+  student_certificate: StudentCertificateTable;
   student_concession: StudentConcessionTable;
   student_document: StudentDocumentTable;
   student_guardian: StudentGuardianTable;
@@ -5757,6 +5802,7 @@ export interface DB {
   view_as: ViewAsTable;
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
+  withdrawal: WithdrawalTable;
   withdrawal_settlement: WithdrawalSettlementTable;
   working_calendar: WorkingCalendarTable;
   working_calendar_day: WorkingCalendarDayTable;

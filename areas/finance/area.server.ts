@@ -46,6 +46,7 @@ export const financeServer = serve(
     await import('./assignment/fee-assignment.commands.server.ts'),
     await import('./assignment/fee-assignment.queries.server.ts'),
     await import('./bank-account/bank-account.commands.server.ts'),
+    await import('./cheque/cheque.server.ts'),
     await import('./concession/finance-band.server.ts'),
     await import('./concession/student-concession.listing.server.ts'),
     await import('./concession/student-concession.queries.server.ts'),

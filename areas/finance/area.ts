@@ -2,6 +2,7 @@ import { area } from '@aangan/contract/area.ts';
 import { approvalBatch, feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
 import { bankAccountContract } from './bank-account/bank-account.contract.ts';
 import { bankAccount } from './bank-account/bank-account.record.ts';
+import { chequeContract, cheques } from './cheque/cheque.contract.ts';
 import { concession } from './concession/concession.record.ts';
 import { concessionBudget } from './concession/concession-budget.record.ts';
 import { financeBandContract } from './concession/finance-band.contract.ts';
@@ -64,6 +65,8 @@ export const finance = area({
     ...financeSettingForms.map((form) => form.endpoints),
     ...paymentContracts,
     ...refundContracts,
+    chequeContract,
+    cheques.endpoints,
   ],
   messages: [...paymentMessages, ...refundMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],

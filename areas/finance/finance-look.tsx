@@ -49,6 +49,15 @@ stateTable('refund', {
   FAILED: ['danger', 'Failed'],
   REJECTED: ['neutral', 'Rejected'],
 });
+stateTable('cheque', {
+  RECEIVED: ['warning', 'In hand'],
+  DEPOSITED: ['info', 'At the bank'],
+  CLEARED: ['warning', 'Cleared, to approve'],
+  BOOKED: ['success', 'Booked'],
+  RETURNED: ['danger', 'Returned'],
+  HANDED_BACK: ['neutral', 'Handed back'],
+  REJECTED: ['neutral', 'Rejected'],
+});
 stateTable('double-payment', {
   OPEN: ['warning', 'To be decided'],
   KEEP: ['success', 'Kept for the next instalment'],

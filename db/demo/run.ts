@@ -38,6 +38,7 @@ import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
 import { writeLeadIntake } from './lead-intake.ts';
+import { writeLeaving } from './leaving.ts';
 import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
@@ -246,6 +247,7 @@ async function plantSmall(
     )) {
       await writeNotes(database, centre, { today, now: clock.now });
       await writeRefunds(database, centre.id, { today, now: clock.now });
+      await writeLeaving(database, centre.id, { today, now: clock.now });
     }
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);

@@ -7,6 +7,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { ChequeRegister } from '../cheque/cheques.tsx';
 import { SumsLine } from '../ledger/sums-line.tsx';
 import { DoublePaymentList, RefundList } from '../refund/refunds.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
@@ -24,6 +25,7 @@ export function ApprovePaymentList() {
       <PageTabs
         tabs={[
           { value: 'payments', label: 'Payments', content: <PaymentList /> },
+          { value: 'cheques', label: 'Cheques', content: <ChequeRegister /> },
           { value: 'refunds', label: 'Refunds', content: <RefundList /> },
           { value: 'double', label: 'Double payments', content: <DoublePaymentList /> },
         ]}

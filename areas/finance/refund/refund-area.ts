@@ -18,6 +18,14 @@ const toFamily = {
 
 export const refundMessages = [
   message({
+    key: 'finance.cheque-returned',
+    ...toFamily,
+    variables: ['no', 'amountPaise', 'reason', 'chargePaise'],
+    subject: 'Cheque {no} was returned',
+    en: 'Cheque {no} of {amountPaise} was returned by the bank: {reason}. Charge {chargePaise}. Please pay in another way.',
+    hi: 'चेक {no}, राशि {amountPaise}, बैंक ने लौटा दिया: {reason}। शुल्क {chargePaise}। कृपया किसी और तरीके से भुगतान करें।',
+  }),
+  message({
     key: 'finance.refund-started',
     ...toFamily,
     variables: ['child', 'amountPaise'],

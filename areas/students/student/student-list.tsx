@@ -7,11 +7,17 @@ import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/tab
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { useState } from 'react';
 import { parentInviteContract } from '../guardian/parent-invite.contract.ts';
+import { CertificateList, IssueCertificate } from '../leaving/certificates.tsx';
+import { BeginWithdrawal, WithdrawalList } from '../leaving/withdrawals.tsx';
 import { studentContract, studentStates } from './student.contract.ts';
 import { sessionLabels } from './student-look.tsx';
 
 type Row = OutputOf<typeof studentContract.list>['rows'][number];
+
+const LIVE: ReadonlySet<string> = new Set(['UPCOMING', 'STUDYING', 'ON_HOLD']);
 
 const stateLabels: Record<string, string> = {
   UPCOMING: 'Upcoming',
@@ -56,7 +62,26 @@ function ageText(dateOfBirth: string): string {
   return age ? formatAge(age) : '–';
 }
 
+/** /students/details/page/{current} */
 export function StudentList() {
+  return (
+    <PageFrame
+      title="Students"
+      context="centre-year"
+      menu={[{ label: 'Classes and sections', to: '/students/detail' }]}
+    >
+      <PageTabs
+        tabs={[
+          { value: 'students', label: 'Students', content: <Children /> },
+          { value: 'withdrawals', label: 'Withdrawals', content: <WithdrawalList /> },
+          { value: 'certificates', label: 'Certificates', content: <CertificateList /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+function Children() {
   const list = useList(studentContract.list, {
     filters: [
       { name: 'classId', label: 'Class', kind: 'reference', to: 'class' },
@@ -126,6 +151,8 @@ export function StudentList() {
     ],
   });
   const { holds } = useSession();
+  const [leaves, setLeaves] = useState<Row | null>(null);
+  const [papers, setPapers] = useState<Row | null>(null);
   const invite = useCommand(parentInviteContract.inviteAll, {
     onDone: ({ invited, active, left }) =>
       notice.ok(
@@ -140,22 +167,25 @@ export function StudentList() {
     onError: (error) => notice.error(error),
   });
   return (
-    <PageFrame
-      title="Students"
-      count={list.total ?? undefined}
-      context="centre-year"
-      fill
-      menu={[{ label: 'Classes and sections', to: '/students/detail' }]}
-    >
+    <>
       <DataTable
         name="student"
         label="Students"
         list={list}
         columns={columns}
-        fill
         rowLink={(row) => `/students/edit/${row.id}`}
         actions={(row) => [
           { label: 'Open profile', to: `/students/edit/${row.id}`, frequent: true },
+          {
+            label: 'Issue a certificate',
+            run: () => setPapers(row),
+            hidden: !holds('student', true) || !row.studentAdmissionId,
+          },
+          {
+            label: 'Child leaves',
+            run: () => setLeaves(row),
+            hidden: !holds('student', true) || !row.studentAdmissionId || !LIVE.has(row.state),
+          },
           { label: 'Fees and payments', to: `/ledger/student-ledger/${row.studentAdmissionId ?? row.id}` },
         ]}
         bulk={[
@@ -172,6 +202,8 @@ export function StudentList() {
           action: { label: 'Open admissions', to: '/forms/admission' },
         }}
       />
-    </PageFrame>
+      {leaves ? <BeginWithdrawal child={leaves} onClose={() => setLeaves(null)} /> : null}
+      {papers ? <IssueCertificate child={papers} onClose={() => setPapers(null)} /> : null}
+    </>
   );
 }
