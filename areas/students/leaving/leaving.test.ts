@@ -72,7 +72,7 @@ test('drafted, handed in, approved by another person, carried out the night afte
   // Paid ahead without a charge: all of it goes back.
   await app.sql(
     `insert into payment (franchisee_id, id, purpose, reference_type, fee_account_id, subject_kind, subject_id, mode, amount, status, selection_hash, channel, received_on, paid_at)
-       values ($1, $2, 'FEE', 'TUITION FEES', $3, 'fee-account', $3, 'NEFT', 500000, 'CONFIRMED', 'x', 'COUNTER', '2026-10-01', now())`,
+       values ($1, $2, 'FEE', 'TUITION FEES', $3::uuid, 'fee-account', $3::text, 'NEFT', 500000, 'CONFIRMED', 'x', 'COUNTER', '2026-10-01', now())`,
     [ANDHERI, '0190d000-0000-7000-8000-000000000001', accountId],
   );
   await app.sql(
