@@ -17,6 +17,7 @@ import { writeAdmissions } from './admissions.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
+import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeDiaries } from './diaries.ts';
@@ -248,6 +249,7 @@ async function plantSmall(
       await writeNotes(database, centre, { today, now: clock.now });
       await writeRefunds(database, centre.id, { today, now: clock.now });
       await writeLeaving(database, centre.id, { today, now: clock.now });
+      await writeCheques(database, centre.id, { today, now: clock.now });
     }
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);

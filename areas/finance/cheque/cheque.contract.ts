@@ -46,7 +46,7 @@ export const cheques = listing({
   },
   hidden: { feeAccountId: z.string(), waits: z.boolean(), failureReason: z.string().nullable() },
   shown: ['childLabel', 'number', 'amount', 'datedOn', 'depositedOn', 'clearedOn', 'status'],
-  filters: { due: boolean({ label: 'To deposit today' }) },
+  filters: { due: choice({ label: 'To deposit', options: { TODAY: 'Today' } }) },
   sorts: ['createdAt', 'amount', 'childLabel'],
   sort: '-createdAt',
   state: 'status',

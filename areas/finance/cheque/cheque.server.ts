@@ -43,9 +43,9 @@ const chequeListing = serveListing(cheques, {
     failureReason: 'p.failure_reason',
   },
   where: {
-    due: (due: boolean) => {
+    due: () => {
       const today = todayIst(new Date());
-      return sql<boolean>`(p.place = 'RECEIVED' and coalesce(${datedOn}, ${today}::date) <= ${today}::date) = ${due}`;
+      return sql<boolean>`p.place = 'RECEIVED' and coalesce(${datedOn}, ${today}::date) <= ${today}::date`;
     },
   },
   can: (row, actor) => {
