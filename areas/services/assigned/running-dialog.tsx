@@ -22,7 +22,8 @@ export function RunningDialog({
 }) {
   const id = card.assignmentId ?? '';
   const today = todayIst(serverNow());
-  const days = { earliest: today, ...(card.endsOn ? { latest: card.endsOn } : {}) };
+  const first = card.startsOn && card.startsOn > today ? card.startsOn : today;
+  const days = { earliest: first, ...(card.endsOn ? { latest: card.endsOn } : {}) };
   const shared = { assignmentId: id, ifMatch: card.version, onClose };
   if (step === 'stop')
     return (
@@ -32,7 +33,7 @@ export function RunningDialog({
         text={`The notice is ${card.noticeDays} days: the last day is the later of the two.`}
         confirm="Stop service"
         danger
-        start={{ id, on: today }}
+        start={{ id, on: first }}
         fields={{ on: days }}
         wanted={(values) => {
           const on = dayIn(values, 'on');
@@ -67,7 +68,7 @@ export function RunningDialog({
       confirm="Change stop"
       start={{
         id,
-        from: today,
+        from: first,
         ...(card.direction ? { direction: card.direction } : {}),
         ...(card.distanceM === null ? {} : { distanceM: card.distanceM }),
         ...(card.stopText ? { stopText: card.stopText } : {}),
