@@ -148,6 +148,9 @@ interface NewNote {
   maker: string;
   on: Day;
   attachmentFile: string | null;
+  /** The cause in another area. */
+  source?: string;
+  sourceId?: string;
 }
 
 /** Weighs and keeps a note that waits for its approval. */
@@ -178,6 +181,8 @@ export async function insertNote(
       total: weighed.total,
       maker: more.maker,
       attachment_file: more.attachmentFile,
+      source: more.source ?? null,
+      source_id: more.sourceId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
