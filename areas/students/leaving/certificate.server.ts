@@ -82,7 +82,8 @@ const listingServer = serveListing(certificates, {
 export const { handlers } = listingServer;
 
 export const issueCertificate = handle(certificateContract.issue, async ({ db, actor, input, now }) => {
-  const ref = ensureFound(await resolveStudentRef(db, input.ref, actor.academicYearId ?? undefined));
+  const ofYear = await resolveStudentRef(db, input.ref, actor.academicYearId ?? undefined);
+  const ref = ensureFound(ofYear ?? (await resolveStudentRef(db, input.ref)));
   const enrolment = await lockRow(db, 'enrolment', ref.studentAdmissionId);
   const left = enrolment.status === 'WITHDRAWN' || enrolment.status === 'COMPLETED';
   const today = todayIst(now);

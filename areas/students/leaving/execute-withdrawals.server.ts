@@ -5,7 +5,7 @@ import { eachPart } from '@aangan/server/work/each-part.ts';
 import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { settleWithdrawal } from '../../finance/public.server.ts';
+import { settleWithdrawal, withdrawFeePlan } from '../../finance/public.server.ts';
 import { live } from '../placement/roster.server.ts';
 import { leavingEnrolment, withdrawalReasons, withdrawalStates } from './withdrawal.states.ts';
 
@@ -14,6 +14,7 @@ export async function executeWithdrawal(db: Db, id: string, now: Date): Promise<
   const row = await lockRow(db, 'withdrawal', id);
   if (row.status !== 'APPROVED' || row.last_on >= todayIst(now)) return 0;
   const { franchisee_id: franchiseeId, last_on: lastOn } = row;
+  await cancelNextYear(db, { franchiseeId, enrolmentId: row.enrolment_id, today: todayIst(now) });
   const settled = await settleWithdrawal(db, {
     withdrawalId: row.id,
     franchiseeId,
@@ -48,6 +49,24 @@ export async function executeWithdrawal(db: Db, id: string, now: Date): Promise<
     set: { executed_at: now, refund: settled.refunded, left_due: settled.leftDue, failure_reason: null },
   });
   return 1;
+}
+
+/** Who leaves does not move up: the seat of the next year is free too, its plan is taken back. */
+async function cancelNextYear(
+  db: Db,
+  { franchiseeId, enrolmentId, today }: { franchiseeId: number; enrolmentId: string; today: Day },
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`update enrolment set status = 'CANCELLED', roll_no = null
+    where franchisee_id = ${franchiseeId} and from_enrolment_id = ${enrolmentId} and status = 'UPCOMING' returning id`.execute(
+    db,
+  );
+  for (const { id } of rows)
+    await withdrawFeePlan(db, {
+      franchiseeId,
+      studentAdmissionId: id,
+      on: today,
+      reason: 'The child leaves',
+    });
 }
 
 async function endPlacements(

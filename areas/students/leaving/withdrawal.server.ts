@@ -127,7 +127,8 @@ export const getWithdrawal = handle(withdrawalContract.get, async ({ db, actor, 
     .where('id', '=', input.id)
     .executeTakeFirstOrThrow();
   const open = row.status === 'DRAFT' || row.status === 'SUBMITTED' || row.status === 'APPROVED';
-  return { ...row, figures: open ? await figuresOf(db, stored) : null };
+  const figures = open ? await figuresOf(db, stored) : null;
+  return { ...row, figures: figures && { ...figures, parts: [...figures.parts] } };
 });
 
 export const draftWithdrawal = handle(withdrawalContract.draft, async ({ db, input, now }) => {
