@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { formatRupees } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
@@ -53,13 +54,13 @@ function Refundable({ reference }: { reference: string }) {
   const query = useQuery(refundContract.preview, { ref: reference }, { fresh: 0 });
   const [asked, setAsked] = useState<Payment | null>(null);
   const columns: Column<Payment>[] = [
-    dayColumn('on', 'Paid', (row) => row.on),
-    textColumn('mode', 'Mode', (row) => modeLabels[row.mode] ?? row.mode, {
-      second: (row) => row.receiptNumber,
+    dayColumn('on', 'Paid', (row) => row.on, {
+      second: (row) => [modeLabels[row.mode] ?? row.mode, row.receiptNumber].filter(Boolean).join(' · '),
     }),
-    moneyColumn('amount', 'Amount', (row) => row.amount),
-    moneyColumn('advance', 'Paid ahead', (row) => row.advance),
-    moneyColumn('deposit', 'Deposit', (row) => row.deposit),
+    moneyColumn('left', 'Could go back', (row) => row.advance + row.deposit, {
+      width: 130,
+      second: (row) => (row.deposit > 0 ? `${formatRupees(row.deposit)} of it deposit` : null),
+    }),
     {
       id: 'ask',
       label: '',
