@@ -1,7 +1,7 @@
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { certificateContract, certificates } from './withdrawal.contract.ts';
-import './leaving-look.ts';
+import './leaving-look.tsx';
 
 /** /students/details/page/{current}, tab Certificates. */
 export function CertificateList() {

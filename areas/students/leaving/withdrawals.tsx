@@ -19,7 +19,7 @@ import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { IssueCertificate } from './certificates.tsx';
-import './leaving-look.ts';
+import './leaving-look.tsx';
 import { withdrawalContract, withdrawals } from './withdrawal.contract.ts';
 import { withdrawalReasons } from './withdrawal.states.ts';
 
