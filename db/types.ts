@@ -3388,6 +3388,9 @@ export interface PaymentTable {
   double_choice: 'KEEP' | 'REFUND' | null;
   double_chosen_by: string | null;
   double_chosen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  instrument_state: 'DEPOSITED' | 'CLEARED' | 'RETURNED' | 'HANDED_BACK' | null;
+  deposited_on: string | null;
+  cleared_on: string | null;
 }
 
 export interface PaymentAllocationTable {
