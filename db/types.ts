@@ -2464,6 +2464,39 @@ export interface GatewayOrderTable {
   updated_by: string | null;
 }
 
+export interface GatewaySettlementTable {
+  id: Generated<string>;
+  provider: Generated<string>;
+  provider_id: string;
+  utr: string | null;
+  settled_on: string;
+  amount: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GatewaySettlementLineTable {
+  id: Generated<string>;
+  settlement_id: string;
+  entity_id: string;
+  kind: string;
+  provider_payment_id: string | null;
+  amount: number;
+  credit: Generated<number>;
+  debit: Generated<number>;
+  fee: Generated<number>;
+  tax: Generated<number>;
+  booked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GradeEntryTable {
   franchisee_id: number;
   enrolment_id: string;
@@ -3381,6 +3414,11 @@ export interface PaymentTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   ack_no: string | null;
+  gateway_fee: number | null;
+  gateway_tax: number | null;
+  gateway_settled_on: string | null;
+  gateway_settlement_id: string | null;
+  gateway_fee_by: 'CENTRE' | 'HEAD_OFFICE' | null;
 }
 
 export interface PaymentAllocationTable {
@@ -4402,6 +4440,73 @@ export interface SettingTable {
   value: ColumnType<Json, JsonInput, JsonInput>;
   from_on: Generated<string>;
   locked_by_network: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementBatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  cut_off: string;
+  gross: number;
+  gateway_fee: Generated<number>;
+  refunds: Generated<number>;
+  adjustments: Generated<number>;
+  dues: Generated<number>;
+  net: number;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'INITIATED' | 'TRANSFERRED' | 'RECONCILED' | 'FAILED' | 'RETURNED' | 'DISCARDED'>;
+  bank_account_id: string | null;
+  attempt: Generated<number>;
+  utr: string | null;
+  initiated_on: string | null;
+  paid_on: string | null;
+  problem: string | null;
+  maker: string | null;
+  submitted_by: string | null;
+  approved_by: string | null;
+  initiated_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementControlTable {
+  franchisee_id: number;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface SettlementHoldTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  payment_id: string;
+  reason: string;
+  released_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  released_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  batch_id: string;
+  kind: 'RECEIPT' | 'FEE' | 'REFUND' | 'ADJUSTMENT' | 'ROYALTY' | 'DUE';
+  subject_id: string;
+  amount: number;
+  tds_section: string | null;
+  tds_rate_bp: number | null;
+  tds_base: number | null;
+  tds_amount: number | null;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5537,6 +5642,8 @@ export interface DB {
   franchisee_zone_move: FranchiseeZoneMoveTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
+  gateway_settlement: GatewaySettlementTable;
+  gateway_settlement_line: GatewaySettlementLineTable;
   grade_entry: GradeEntryTable;
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
@@ -5646,6 +5753,10 @@ export interface DB {
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
+  settlement_batch: SettlementBatchTable;
+  settlement_control: SettlementControlTable;
+  settlement_hold: SettlementHoldTable;
+  settlement_line: SettlementLineTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
   skill: SkillTable;

@@ -10,6 +10,7 @@ import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
 import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
 import { royaltyRunJob } from './royalty/royalty-run.server.ts';
+import { settlementFiles, settlementJobs, settlementOutbox } from './settlement/settlement-area.server.ts';
 import { financeEffects } from './suspension.server.ts';
 
 const extras: AreaExtras = {
@@ -26,11 +27,13 @@ const extras: AreaExtras = {
     verifyLedgerJob,
     royaltyRunJob,
     ...(paymentExtras.jobs ?? []),
+    ...settlementJobs,
   ],
   outbox: {
     ...paymentExtras.outbox,
     'finance.royalty-invoice': royaltyInvoiceWorker,
     'finance.note': noteWorker,
+    ...settlementOutbox,
   },
 };
 
@@ -79,6 +82,7 @@ export const financeServer = serve(
     await import('./royalty/royalty-invoice.server.ts'),
     await import('./royalty/royalty-run.server.ts'),
     await import('./royalty/royalty.queries.server.ts'),
+    ...settlementFiles,
   ],
   extras,
 );

@@ -30,6 +30,7 @@ import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.con
 import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
 import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
 import { financeScreens } from './screens.ts';
+import { settlementContracts, settlementMessages } from './settlement/settlement-area.ts';
 
 export const finance = area({
   ...financeScreens,
@@ -62,8 +63,9 @@ export const finance = area({
     franchiseePayments.endpoints,
     ...financeSettingForms.map((form) => form.endpoints),
     ...paymentContracts,
+    ...settlementContracts,
   ],
-  messages: paymentMessages,
+  messages: [...paymentMessages, ...settlementMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {

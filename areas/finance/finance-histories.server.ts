@@ -9,6 +9,7 @@ import { studentConcessionLabels } from './concession/student-concession.states.
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
 import { financeModules } from './modules.ts';
 import { noteLabels } from './note/note.states.ts';
+import { settlementLabels } from './settlement/settlement.states.ts';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 
@@ -75,6 +76,12 @@ export function registerFinanceHistories(): void {
     title: 'Note',
     module: [financeModules.AddTransaction, financeModules.ledger],
     states: noteLabels,
+  });
+  workflow('settlement', {
+    table: 'settlement_batch',
+    title: 'Payout',
+    module: [financeModules.settlementTransfer, financeModules.ledger],
+    states: settlementLabels,
   });
   workflow('royalty-agreement', {
     table: 'royalty_agreement',

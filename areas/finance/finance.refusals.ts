@@ -52,5 +52,14 @@ export const refuseFinance = refusals({
     'The state of the centre or of head office is missing, so its GST is not known. Enter both in their details first.',
   ],
   'note.band': [403, 'This needs approval level {code}.'],
+  'settlement.changed': [412, 'Receipts or refunds changed; build the batch again.'],
+  'settlement.no-account': [409, 'No verified payout account.'],
+  'settlement.utr-used': [409, 'This UTR is recorded already.'],
+  'settlement.held': [409, 'This receipt is held back already.'],
+  'settlement.too-late-to-hold': [
+    409,
+    'This receipt is in a payout that is no draft any more. Send the payout back to draft first.',
+  ],
+  'settlement.unexplained': [409, 'The lines of this payout do not add up to its amount. Tell head office finance.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

@@ -79,6 +79,11 @@ const TITLES: Partial<Record<LedgerSource, string>> = {
   'franchisee.advance-applied': 'Advance used',
   'order.invoiced': 'Kit invoice',
   'order.cost': 'Cost of kits',
+  'gateway.settled': 'Gateway fee',
+  'settlement.setoff': 'Set off against a payout',
+  'payout.initiated': 'Payout',
+  'payout.paid': 'Payout received',
+  'payout.returned': 'Payout returned',
   opening: 'Opening balance',
 };
 
