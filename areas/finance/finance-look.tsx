@@ -76,6 +76,17 @@ stateTable('franchisee-due', {
   PART_PAID: ['warning', 'Partly paid'],
   PAID: ['success', 'Paid'],
 });
+stateTable('settlement', {
+  DRAFT: ['neutral', 'Draft'],
+  SUBMITTED: ['warning', 'Waits for approval'],
+  APPROVED: ['info', 'Approved'],
+  INITIATED: ['info', 'At the bank'],
+  TRANSFERRED: ['success', 'Paid out'],
+  RECONCILED: ['success', 'On the statement'],
+  FAILED: ['danger', 'Refused by the bank'],
+  RETURNED: ['danger', 'Returned'],
+  DISCARDED: ['neutral', 'Discarded'],
+});
 stateTable('royalty-agreement', {
   DRAFT: ['neutral', 'Draft'],
   PENDING: ['warning', 'Waits for approval'],

@@ -60,6 +60,9 @@ export const refuseFinance = refusals({
     409,
     'This receipt is in a payout that is no draft any more. Send the payout back to draft first.',
   ],
-  'settlement.unexplained': [409, 'The lines of this payout do not add up to its amount. Tell head office finance.'],
+  'settlement.unexplained': [
+    409,
+    'The lines of this payout do not add up to its amount. Tell head office finance.',
+  ],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

@@ -57,6 +57,7 @@ import { askConcessions } from './running-concessions.ts';
 import { assignServices, SERVICES_AT } from './service-assignments.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
+import { writeSettlements } from './settlements.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
@@ -239,6 +240,11 @@ async function plantSmall(
       },
     );
     await runRoyalty(database, today);
+    await writeSettlements(
+      database,
+      all.map(({ centre }) => centre.id).filter((id) => moneyAt?.includes(id) ?? true),
+      clock,
+    );
     await answerForParent(database);
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),

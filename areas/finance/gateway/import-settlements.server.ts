@@ -45,7 +45,10 @@ export const importSettlements: JobDeclaration = {
     if (!gateway) return { ok: 0, failed: 0, log: 'no gateway configured' };
     const today = todayIst(tools.now);
     const last = await tools.work(null, (db) =>
-      db.selectFrom('gateway_settlement').select(({ fn }) => fn.max('settled_on').as('on')).executeTakeFirst(),
+      db
+        .selectFrom('gateway_settlement')
+        .select(({ fn }) => fn.max('settled_on').as('on'))
+        .executeTakeFirst(),
     );
     const from = last?.on ? addDays(last.on, -AGAIN_DAYS) : addDays(today, -FIRST_DAYS);
     for (const day of daysFrom(from, today)) await importDay(gateway, tools, day);
@@ -113,8 +116,10 @@ export async function bookOpen(tools: Pick<JobTools, 'work'>): Promise<{ ok: num
     await noteUnknown(db);
     return rows;
   });
-  return eachPart(open, ({ id }) => id, ({ id, franchiseeId }) =>
-    tools.work(null, (db) => bookSettlement(db, id, franchiseeId)),
+  return eachPart(
+    open,
+    ({ id }) => id,
+    ({ id, franchiseeId }) => tools.work(null, (db) => bookSettlement(db, id, franchiseeId)),
   );
 }
 
@@ -175,19 +180,18 @@ export const bookSettlement = (db: Db, settlementId: string, franchiseeId: numbe
       ownFee,
       ownTax,
     });
-    for (const line of lines.filter(({ kind }) => kind === 'payment'))
-      await db
-        .updateTable('payment')
-        .set({
-          gateway_fee: line.fee,
-          gateway_tax: line.tax,
-          gateway_settled_on: settlement.settled_on,
-          gateway_settlement_id: settlement.provider_id,
-          gateway_fee_by: byCentre(line) ? 'CENTRE' : 'HEAD_OFFICE',
-        })
-        .where('franchisee_id', '=', franchiseeId)
-        .where('id', '=', line.paymentId)
-        .execute();
+    const facts = lines
+      .filter(({ kind }) => kind === 'payment')
+      .map((line) => ({
+        id: line.paymentId,
+        fee: line.fee,
+        tax: line.tax,
+        by: byCentre(line) ? 'CENTRE' : 'HEAD_OFFICE',
+      }));
+    await sql`update payment p set gateway_fee = t.fee, gateway_tax = t.tax, gateway_fee_by = t.by, gateway_settled_on = ${settlement.settled_on}, gateway_settlement_id = ${settlement.provider_id}
+      from jsonb_to_recordset(${JSON.stringify(facts)}::jsonb) as t (id uuid, fee bigint, tax bigint, by text) where p.franchisee_id = ${franchiseeId} and p.id = t.id`.execute(
+      db,
+    );
     await sql`update gateway_settlement_line set booked_at = now() where id = any (${lines.map(({ id }) => id)}::uuid[])`.execute(
       db,
     );
@@ -217,7 +221,10 @@ interface Booked {
   ownTax: number;
 }
 
-async function post(db: Db, { franchiseeId, sourceId, on, gross, centreFee, ownFee, ownTax }: Booked): Promise<void> {
+async function post(
+  db: Db,
+  { franchiseeId, sourceId, on, gross, centreFee, ownFee, ownTax }: Booked,
+): Promise<void> {
   const entry = { source: 'gateway.settled', sourceId, narration: 'Settled by the gateway' } as const;
   const headOffice = {
     ...entry,

@@ -128,7 +128,8 @@ export async function reconOfDay<S extends z.ZodType>(
 ): Promise<z.output<S>[]> {
   const [year, month, date] = day.split('-');
   const query = `year=${year}&month=${month}&day=${date}&count=${page.count}&skip=${page.skip}`;
-  return (await request(g, 'GET', `/v1/settlements/recon/combined?${query}`, list(item))).items as z.output<S>[];
+  return (await request(g, 'GET', `/v1/settlements/recon/combined?${query}`, list(item)))
+    .items as z.output<S>[];
 }
 
 export const capturePayment = (g: GatewayConfig, id: string, amount: number) =>

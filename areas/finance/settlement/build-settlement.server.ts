@@ -87,7 +87,11 @@ export const build = handle(settlementContract.build, async ({ db, actor, input,
   );
   const left: { centre: string; why: string }[] = [];
   for (const { id, company_name: centre } of centres) {
-    const made = await buildSettlement(db, { franchiseeId: id, cutOff: input.cutOff, maker: userIdOf(actor) });
+    const made = await buildSettlement(db, {
+      franchiseeId: id,
+      cutOff: input.cutOff,
+      maker: userIdOf(actor),
+    });
     if ('why' in made) left.push({ centre, why: made.why });
   }
   return { built: centres.length - left.length, left };
@@ -147,7 +151,9 @@ export const hold = handle(settlementContract.hold, async ({ db, input }) => {
   const made = await db
     .insertInto('settlement_hold')
     .values({ franchisee_id: franchiseeId, payment_id: id, reason: input.reason })
-    .onConflict((oc) => oc.columns(['franchisee_id', 'payment_id']).where('released_at', 'is', null).doNothing())
+    .onConflict((oc) =>
+      oc.columns(['franchisee_id', 'payment_id']).where('released_at', 'is', null).doNothing(),
+    )
     .returning('id')
     .executeTakeFirst();
   const holdId = ensureHeld(made);
@@ -235,9 +241,13 @@ export const buildSettlementsJob: JobDeclaration = {
            (select max(b.cut_off) from settlement_batch b where b.franchisee_id = f.id and b.status <> 'DISCARDED'), '2000-01-01')
            > case a.cycle when 'DAILY' then 1 when 'WEEKLY' then 7 else 14 end order by 1`.execute(db),
     );
-    return eachPart(rows, ({ id }) => String(id), async ({ id }) => {
-      const made = await work(id, (db) => buildSettlement(db, { franchiseeId: id, cutOff, maker: null }));
-      return 'id' in made ? 1 : 0;
-    });
+    return eachPart(
+      rows,
+      ({ id }) => String(id),
+      async ({ id }) => {
+        const made = await work(id, (db) => buildSettlement(db, { franchiseeId: id, cutOff, maker: null }));
+        return 'id' in made ? 1 : 0;
+      },
+    );
   },
 };

@@ -1,10 +1,10 @@
 import { financialYear, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
 import { decide, lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
-import type { Actor } from '@aangan/server/work/actor.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { settleDues } from '../franchisee-due/franchisee-due.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';

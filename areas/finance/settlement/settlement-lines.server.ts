@@ -18,7 +18,12 @@ export interface SettlementLine {
   readonly subjectId: string;
   /** Paise; what lowers the payout is below zero. */
   readonly amount: number;
-  readonly tds?: { readonly section: string; readonly rateBp: number; readonly base: number; readonly amount: number };
+  readonly tds?: {
+    readonly section: string;
+    readonly rateBp: number;
+    readonly base: number;
+    readonly amount: number;
+  };
 }
 
 export interface SettlementSums {
@@ -49,7 +54,12 @@ export const ofFamilies = sql`p.mode = 'ONLINE' and p.status = 'CONFIRMED' and p
 /** The first day a payout may have the payment. */
 export const dueFrom = sql`${istDay('p.paid_at')} + coalesce(g.t_plus, ${T_PLUS}::int)`;
 
-const isFree = (kinds: readonly LineKind[], subject: RawBuilder<unknown>, centre: RawBuilder<unknown>, ignoring?: string) => sql`
+const isFree = (
+  kinds: readonly LineKind[],
+  subject: RawBuilder<unknown>,
+  centre: RawBuilder<unknown>,
+  ignoring?: string,
+) => sql`
   not exists (select from settlement_line l where l.franchisee_id = ${centre} and l.subject_id = ${subject} and l.active
     and l.kind = any (${[...kinds]}::text[]) and ${ignoring === undefined ? sql`true` : sql`l.batch_id <> ${ignoring}`})`;
 
@@ -82,25 +92,34 @@ export function freeLines({ franchiseeId, cutOff, ignoring }: Of): RawBuilder<un
 /** The lines of one centre's next payout, in a fixed order. */
 export async function linesOf(db: Db, of: Of & { franchiseeId: number }): Promise<SettlementLine[]> {
   const { rows } = await sql<{ kind: LineKind; subjectId: string; amount: number }>`
-    select kind, subject_id as "subjectId", amount from (${freeLines(of)}) t order by kind, at, subject_id`.execute(db);
+    select kind, subject_id as "subjectId", amount from (${freeLines(of)}) t order by kind, at, subject_id`.execute(
+    db,
+  );
   const left = rows.reduce((sum, row) => sum + row.amount, 0);
   return [...rows, ...(await setOff(db, { ...of, left }))];
 }
+
+/** Dues that have fallen due; what a transfer of the centre is on its way for is left to that. */
+export const toSetOff = (cutOff: Day): RawBuilder<boolean> => sql`
+  d.settled < d.amount and d.due_on <= ${cutOff} and not exists (select from payment w, jsonb_array_elements(w.selection) s
+    where w.franchisee_id = d.franchisee_id and w.purpose = 'FRANCHISEE_DUE' and w.status = 'APPROVAL_WAITING' and s ->> 'dueId' = d.id::text)`;
 
 /** Dues that have fallen due, oldest first, up to what is left. */
 async function setOff(
   db: Db,
   { franchiseeId, cutOff, left }: { franchiseeId: number; cutOff: Day; left: number },
 ): Promise<SettlementLine[]> {
-  const dues = await db
-    .selectFrom('franchisee_due')
-    .selectAll()
-    .where('franchisee_id', '=', franchiseeId)
-    .where('due_on', '<=', cutOff)
-    .whereRef('settled', '<', 'amount')
-    .orderBy('due_on')
-    .orderBy('id')
-    .execute();
+  const { rows: dues } = await sql<{
+    id: string;
+    franchisee_id: number;
+    kind: string;
+    issued_on: Day;
+    taxable: number;
+    amount: number;
+    settled: number;
+  }>`select d.* from franchisee_due d where d.franchisee_id = ${franchiseeId} and ${toSetOff(cutOff)} order by d.due_on, d.id`.execute(
+    db,
+  );
   const lines: SettlementLine[] = [];
   let rest = left;
   for (const due of dues) {
@@ -127,13 +146,21 @@ async function tdsOf(
   due: { franchisee_id: number; id: string; issued_on: Day; taxable: number },
 ): Promise<SettlementLine['tds'] | null> {
   const from = `${financialYear(due.issued_on).startYear}-04-01`;
-  const { rows } = await sql<{ section: string; rate: number; threshold: number; before: number; mode: string }>`
+  const { rows } = await sql<{
+    section: string;
+    rate: number;
+    threshold: number;
+    before: number;
+    mode: string;
+  }>`
     select r.section, r.rate_bp as rate, r.threshold, coalesce(a.tds_mode, 'REIMBURSE') as mode,
       (select coalesce(sum(d.taxable), 0)::bigint from franchisee_due d where d.franchisee_id = ${due.franchisee_id} and d.kind = 'ROYALTY'
           and d.issued_on >= ${from} and (d.issued_on, d.id) < (${due.issued_on}::date, ${due.id}::uuid)) as before
       from tds_rate r left join royalty_agreement a on a.franchisee_id = ${due.franchisee_id} and a.status = 'APPROVED'
         and a.from_on <= ${due.issued_on} and (a.to_on is null or a.to_on >= ${due.issued_on})
-     where r.from_on <= ${due.issued_on} and (r.to_on is null or r.to_on >= ${due.issued_on}) limit 1`.execute(db);
+     where r.from_on <= ${due.issued_on} and (r.to_on is null or r.to_on >= ${due.issued_on}) limit 1`.execute(
+    db,
+  );
   const rule = rows[0];
   if (!rule || rule.mode === 'NONE') return null;
   const until = (sum: number) => (sum > rule.threshold ? share(paise(sum), rule.rate) : 0);

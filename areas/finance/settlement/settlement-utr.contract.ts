@@ -13,7 +13,14 @@ export const settlementUtrs = fileImport({
   maxRows: 2000,
   reference: ['number'],
   columns: {
-    number: column(text({ label: 'Payout', max: 20 }), 'P014/2627/000001', 'payout no', 'remark', 'remarks', 'narration'),
+    number: column(
+      text({ label: 'Payout', max: 20 }),
+      'P014/2627/000001',
+      'payout no',
+      'remark',
+      'remarks',
+      'narration',
+    ),
     utr: column(utrField, 'HDFCN52026112400', 'utr no', 'bank reference', 'transaction id'),
     amount: column(money({ label: 'Amount', min: 1 }), '15988.00', 'net amount', 'txn amount'),
     paidOn: column(date({ label: 'Paid on' }), '24-11-2026', 'value date', 'transaction date'),

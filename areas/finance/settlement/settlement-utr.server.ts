@@ -1,8 +1,8 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import type { ImportAt } from '@aangan/server/file-import/import-types.ts';
 import { serveImport } from '@aangan/server/file-import/serve-import.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { todayIst } from '@aangan/contract/period.ts';
 import { settlementUtrs } from './settlement-utr.contract.ts';
 import { paySettlement } from './transfer-settlement.server.ts';
 
@@ -20,7 +20,10 @@ const byNumber = async (db: Db, numbers: readonly string[]) =>
 /** UTRs of payouts that are at the bank; each row is a payment of its own. */
 export const settlementUtrHandlers = serveImport(settlementUtrs, {
   check: async (db, rows, at: ImportAt) => {
-    const found = await byNumber(db, rows.flatMap(({ values }) => (values.number ? [values.number] : [])));
+    const found = await byNumber(
+      db,
+      rows.flatMap(({ values }) => (values.number ? [values.number] : [])),
+    );
     const utrs = rows.flatMap(({ values }) => (values.utr ? [values.utr] : []));
     const used = new Set(
       (
@@ -39,7 +42,8 @@ export const settlementUtrHandlers = serveImport(settlementUtrs, {
       const batch = number === undefined ? undefined : found.get(number);
       if (number !== undefined && !batch) row.fault('number', 'There is no such payout');
       else if (batch && batch.status !== 'INITIATED') row.fault('number', 'This payout is not at the bank');
-      if (batch && amount !== undefined && amount !== batch.net) row.fault('amount', 'The payout is of another amount');
+      if (batch && amount !== undefined && amount !== batch.net)
+        row.fault('amount', 'The payout is of another amount');
       if (utr && (used.has(utr) || seen.has(utr))) row.fault('utr', 'This UTR is used already');
       if (utr) seen.add(utr);
       if (paidOn && paidOn > todayIst(at.now)) row.fault('paidOn', 'This day is still to come');
@@ -48,10 +52,14 @@ export const settlementUtrHandlers = serveImport(settlementUtrs, {
     }
   },
   save: async (db, rows) => {
-    const found = await byNumber(db, rows.map(({ number }) => number));
+    const found = await byNumber(
+      db,
+      rows.map(({ number }) => number),
+    );
     for (const { number, utr, paidOn } of rows) {
       const batch = found.get(number);
-      if (batch) await paySettlement(db, await lockRow(db, 'settlement_batch', batch.id), { utr, on: paidOn });
+      if (batch)
+        await paySettlement(db, await lockRow(db, 'settlement_batch', batch.id), { utr, on: paidOn });
     }
   },
   writes: ['settlement_batch'],

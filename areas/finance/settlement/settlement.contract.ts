@@ -1,5 +1,15 @@
 import { command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { choice, date, dateTime, daySchema, integer, longText, money, text, uuidSchema } from '@aangan/contract/fields.ts';
+import {
+  choice,
+  date,
+  dateTime,
+  daySchema,
+  integer,
+  longText,
+  money,
+  text,
+  uuidSchema,
+} from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { financeModules } from '../modules.ts';
@@ -52,9 +62,26 @@ export const settlements = listing({
   shown: ['centre', 'number', 'cutOff', 'gross', 'gatewayFee', 'dues', 'net', 'utr', 'status'],
   sorts: ['builtAt', 'net', 'cutOff', 'paidOn'],
   sort: '-builtAt',
+  filters: { franchiseeId: integer({ label: 'Centre', min: 1, max: 1_000_000 }) },
   state: 'status',
-  tiles: { SUBMITTED: 'To approve', APPROVED: 'To send to the bank', INITIATED: 'At the bank', FAILED: 'Refused by the bank' },
-  can: ['submit', 'approve', 'reject', 'discard', 'initiate', 'paid', 'fail', 'reopen', 'return', 'bank-file'],
+  tiles: {
+    SUBMITTED: 'To approve',
+    APPROVED: 'To send to the bank',
+    INITIATED: 'At the bank',
+    FAILED: 'Refused by the bank',
+  },
+  can: [
+    'submit',
+    'approve',
+    'reject',
+    'discard',
+    'initiate',
+    'paid',
+    'fail',
+    'reopen',
+    'return',
+    'bank-file',
+  ],
 });
 
 const centreRow = z.object({
@@ -100,30 +127,52 @@ export const settlementContract = {
   preview: query({
     ...reads,
     name: 'settlement.preview',
-    summary: 'What every centre would be paid out up to a day: receipts, fees, refunds, dues, net, and what stands in the way.',
+    summary:
+      'What every centre would be paid out up to a day: receipts, fees, refunds, dues, net, and what stands in the way.',
     input: z.strictObject({ cutOff: daySchema.optional() }),
-    output: z.object({ cutOff: daySchema, centres: z.array(centreRow), lastImport: z.string().nullable(), gateway: z.boolean() }),
+    output: z.object({
+      cutOff: daySchema,
+      centres: z.array(centreRow),
+      lastImport: z.string().nullable(),
+      gateway: z.boolean(),
+    }),
   }),
   build: command({
     ...writes,
     idempotent: true,
     name: 'settlement.build',
     summary: 'Prepare payouts up to a day; no money moves and nothing is booked.',
-    input: z.strictObject({ cutOff: daySchema, centres: z.array(z.int()).min(1, 'Choose a centre').max(200) }),
+    input: z.strictObject({
+      cutOff: daySchema,
+      centres: z.array(z.int()).min(1, 'Choose a centre').max(200),
+    }),
     output: z.object({ built: z.int(), left: z.array(z.object({ centre: z.string(), why: z.string() })) }),
   }),
   get: query({
     module: either,
     scope: 'centre',
     name: 'settlement.get',
-    summary: 'One payout as a tree: its groups, documents, receipts with their fees; the leaves sum to the net.',
+    summary:
+      'One payout as a tree: its groups, documents, receipts with their fees; the leaves sum to the net.',
     logRead: { subject: 'SETTLEMENT', purpose: 'payout explained' },
     input: z.strictObject(id),
     output: settlements.rowSchema.extend({
       groups: z.array(
-        z.object({ kind: z.enum(Object.keys(lineKinds) as [keyof typeof lineKinds]), amount: z.int(), leaves: z.array(leaf) }),
+        z.object({
+          kind: z.enum(Object.keys(lineKinds) as [keyof typeof lineKinds]),
+          amount: z.int(),
+          leaves: z.array(leaf),
+        }),
       ),
-      tds: z.array(z.object({ document: z.string(), section: z.string(), rateBp: z.int(), base: z.int(), amount: z.int() })),
+      tds: z.array(
+        z.object({
+          document: z.string(),
+          section: z.string(),
+          rateBp: z.int(),
+          base: z.int(),
+          amount: z.int(),
+        }),
+      ),
       attempt: z.int(),
       account: z.string().nullable(),
     }),
@@ -174,7 +223,8 @@ export const settlementContract = {
     money: true,
     stepUp: true,
     name: 'settlement.approve',
-    summary: 'Approve a payout somebody else prepared: it is numbered and the dues are set off in both books.',
+    summary:
+      'Approve a payout somebody else prepared: it is numbered and the dues are set off in both books.',
     input: id,
     fields: { note: longText({ label: 'Note', max: 300, optional: true }) },
     output: z.object({ number: z.string() }),
@@ -192,7 +242,8 @@ export const settlementContract = {
     ...writes,
     stepUp: true,
     name: 'settlement.bank-file',
-    summary: 'The file for the bank of approved payouts, with whole account numbers; written to the access log.',
+    summary:
+      'The file for the bank of approved payouts, with whole account numbers; written to the access log.',
     input: z.strictObject({ ids: z.array(uuidSchema).min(1, 'Choose a payout').max(500) }),
     output: z.object({ fileName: z.string(), csv: z.string(), total: z.int() }),
   }),

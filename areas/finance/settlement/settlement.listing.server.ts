@@ -37,10 +37,12 @@ export const settlementListing = serveListing(settlements, {
   },
   only: (actor) =>
     seesDrafts(actor) ? sql`true` : sql`b.status not in ('DRAFT', 'SUBMITTED', 'DISCARDED', 'APPROVED')`,
+  where: { franchiseeId: (id: number) => sql<boolean>`b.franchisee_id = ${id}` },
   can: (row, actor) => {
     const steps = new Set<string>(actionsFrom(settlementStates, row.status));
     const other = actor.userId !== null && !row.makers.includes(actor.userId);
-    const may = (step: string, endpoint: Parameters<typeof mayCall>[1]) => steps.has(step) && mayCall(actor, endpoint);
+    const may = (step: string, endpoint: Parameters<typeof mayCall>[1]) =>
+      steps.has(step) && mayCall(actor, endpoint);
     return {
       submit: may('submit', c.submit),
       approve: other && may('approve', c.approve) && holdsCode(actor, 'SETTLEMENT_APPROVE'),

@@ -13,7 +13,14 @@ import { isOpen, noAccount, tooLittle } from './build-settlement.server.ts';
 import { type SettlementCentre, settlementContract } from './settlement.contract.ts';
 import { settlementListing } from './settlement.listing.server.ts';
 import { type LineKind, lineKinds, type waitReasons } from './settlement.states.ts';
-import { agreementOn, dueFrom, freeLines, ofFamilies, PAYOUT_MIN } from './settlement-lines.server.ts';
+import {
+  agreementOn,
+  dueFrom,
+  freeLines,
+  ofFamilies,
+  PAYOUT_MIN,
+  toSetOff,
+} from './settlement-lines.server.ts';
 
 const SHOWN = 200;
 
@@ -30,7 +37,7 @@ export const preview = handle(settlementContract.preview, async ({ db, actor, in
     from franchisee f
     left join (select franchisee_id, count(*) filter (where kind = 'RECEIPT') as receipts, sum(amount) filter (where kind = 'RECEIPT') as gross, -sum(amount) filter (where kind = 'FEE') as fee,
       -sum(amount) filter (where kind = 'REFUND') as refunds, sum(amount) filter (where kind = 'ADJUSTMENT') as adjustments from free group by 1) s on s.franchisee_id = f.id
-    left join lateral (select sum(amount - settled) as owed from franchisee_due where franchisee_id = f.id and settled < amount and due_on <= ${cutOff}) d on true
+    left join lateral (select sum(d.amount - d.settled) as owed from franchisee_due d where d.franchisee_id = f.id and ${toSetOff(cutOff)}) d on true
     left join lateral (select sum(p.amount) as waiting, sum(p.amount) filter (where h.id is not null) as held
       from payment p left join ${agreementOn(cutOff)} g on true left join settlement_hold h on h.franchisee_id = p.franchisee_id and h.payment_id = p.id and h.released_at is null
       where p.franchisee_id = f.id and ${ofFamilies} and (h.id is not null or p.gateway_settled_on is null or p.gateway_settled_on > ${cutOff} or ${dueFrom} > ${cutOff})) w on true
@@ -85,13 +92,22 @@ export const getSettlement = handle(settlementContract.get, async ({ db, actor, 
   });
   const sum = groups.reduce((total, group) => total + group.amount, 0);
   const parts = leaves.every(
-    (leaf) => leaf.parts === null || leaf.parts.reduce((total, part) => total + part.amount, 0) === leaf.amount,
+    (leaf) =>
+      leaf.parts === null || leaf.parts.reduce((total, part) => total + part.amount, 0) === leaf.amount,
   );
   ensure(sum === row.net && parts, () => refuseFinance('settlement.unexplained'));
-  const { rows: tds } = await sql<{ document: string; section: string; rateBp: number; base: number; amount: number }>`
+  const { rows: tds } = await sql<{
+    document: string;
+    section: string;
+    rateBp: number;
+    base: number;
+    amount: number;
+  }>`
     select d.number as document, l.tds_section as section, l.tds_rate_bp as "rateBp", l.tds_base as base, l.tds_amount as amount
       from settlement_line l join franchisee_due d on d.franchisee_id = l.franchisee_id and d.id = l.subject_id
-     where l.franchisee_id = ${row.franchiseeId} and l.batch_id = ${row.id} and l.tds_section is not null order by d.due_on, d.id`.execute(db);
+     where l.franchisee_id = ${row.franchiseeId} and l.batch_id = ${row.id} and l.tds_section is not null order by d.due_on, d.id`.execute(
+    db,
+  );
   const more = await db
     .selectFrom('settlement_batch as b')
     .leftJoin('bank_account as k', (join) =>
@@ -129,8 +145,8 @@ const leavesOf = async (db: Db, franchiseeId: number, batchId: string): Promise<
     left join receipt r on r.franchisee_id = p.franchisee_id and r.payment_id = p.id
     left join fee_account a on a.franchisee_id = p.franchisee_id and a.id = p.fee_account_id
     left join lateral (select jsonb_agg(jsonb_build_object('label', t.label, 'amount', t.amount) order by t.no) as parts, sum(t.amount) as sum
-      from (select min(y.line_no) as no, i.label || coalesce(', ' || c.name, '') as label, sum(y.amount) as amount from payment_allocation y
-        join fee_line i on i.franchisee_id = y.franchisee_id and i.id = y.fee_line_id left join fee_type c on c.id = i.fee_type_id
+      from (select min(y.line_no) as no, i.label as label, sum(y.amount) as amount from payment_allocation y
+        join fee_line i on i.franchisee_id = y.franchisee_id and i.id = y.fee_line_id
         where y.franchisee_id = p.franchisee_id and y.payment_id = p.id and y.amount > 0 and y.reverses_no is null and y.fee_line_id is not null group by 2) t) x on l.kind = 'RECEIPT'
     left join ledger_entry e on l.kind in ('REFUND', 'ADJUSTMENT') and e.franchisee_id = l.franchisee_id and e.id = l.subject_id
     left join ledger_entry o on o.franchisee_id = e.franchisee_id and o.id = e.reverses_entry_id
@@ -151,7 +167,8 @@ interface WaitingRow {
 
 export const waiting = handle(settlementContract.waiting, async ({ db, actor, input, now }) => {
   const cutOff = addDays(todayIst(now), -1);
-  const here = input.franchiseeId === undefined ? inChosenCentre(actor, 'f.id') : sql`f.id = ${input.franchiseeId}`;
+  const here =
+    input.franchiseeId === undefined ? inChosenCentre(actor, 'f.id') : sql`f.id = ${input.franchiseeId}`;
   const from = sql`franchisee f join payment p on p.franchisee_id = f.id left join ${agreementOn(cutOff)} g on true
     left join settlement_hold h on h.franchisee_id = p.franchisee_id and h.payment_id = p.id and h.released_at is null
     where ${here} and ${ofFamilies} and not exists (select from settlement_line l where l.franchisee_id = p.franchisee_id and l.subject_id = p.id and l.kind = 'RECEIPT' and l.active)`;
@@ -163,7 +180,9 @@ export const waiting = handle(settlementContract.waiting, async ({ db, actor, in
     left join receipt r on r.franchisee_id = p.franchisee_id and r.payment_id = p.id
     left join fee_account a on a.franchisee_id = p.franchisee_id and a.id = p.fee_account_id
     order by (h.id is null), p.paid_at desc, p.id`.execute(db);
-  const { rows: sums } = await sql<{ total: number }>`select coalesce(sum(p.amount), 0)::bigint as total from ${from}`.execute(db);
+  const { rows: sums } = await sql<{
+    total: number;
+  }>`select coalesce(sum(p.amount), 0)::bigint as total from ${from}`.execute(db);
   return {
     rows: rows.slice(0, SHOWN),
     total: sums[0]?.total ?? 0,

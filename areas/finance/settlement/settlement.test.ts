@@ -26,9 +26,10 @@ before(async () => {
   app = await testApp({
     app: { ports: { config: gatewayConfigOf(gateway.url), origin: 'http://aangan.test' } },
   });
-  await app.sql(`insert into user_approval_code (user_id, code) values ($1, 'SETTLEMENT_APPROVE'), ($1, 'ROYALTY_APPROVE')`, [
-    people.Chetan.id,
-  ]);
+  await app.sql(
+    `insert into user_approval_code (user_id, code) values ($1, 'SETTLEMENT_APPROVE'), ($1, 'ROYALTY_APPROVE')`,
+    [people.Chetan.id],
+  );
   app.moveClock(new Date('2026-04-05T10:00:00+05:30'));
   await agreedRoyalty(app, 1500);
   child = await childAt(app, 'Ishaan S.');
@@ -58,7 +59,14 @@ async function account(centre: number, number: string): Promise<void> {
   await app.sql(
     `insert into bank_account (franchisee_id, id, holder, account_no_cipher, account_no_index, last4, ifsc, bank, branch, kind, status, verified_by)
      values ($1, $2, '=Andheri Preschool', $3, $4, $5, 'HDFC0001234', 'HDFC Bank', 'Andheri', 'PAYOUT', 'VERIFIED', $6)`,
-    [centre, id, seal(number, aad('bank_account', 'account_no_cipher', centre, id)), blindIndex(number), number.slice(-4), people.Chetan.id],
+    [
+      centre,
+      id,
+      seal(number, aad('bank_account', 'account_no_cipher', centre, id)),
+      blindIndex(number),
+      number.slice(-4),
+      people.Chetan.id,
+    ],
   );
 }
 
@@ -72,7 +80,14 @@ async function captured(amount: number, providerId: string, on = '2026-05-10'): 
   );
   const at = `${on}T11:00:00+05:30`;
   await network((db) =>
-    confirmPayment(db, { franchiseeId: ANDHERI, paymentId: id, amount, paidAt: at, now: new Date(at), providerPaymentId: providerId }),
+    confirmPayment(db, {
+      franchiseeId: ANDHERI,
+      paymentId: id,
+      amount,
+      paidAt: at,
+      now: new Date(at),
+      providerPaymentId: providerId,
+    }),
   );
   return id;
 }
@@ -90,7 +105,11 @@ const versionOf = async (id: string) => (await chetan().call(contract.get, { id 
 const at = async (id: string) => ({ version: await versionOf(id) });
 
 /** What the gateway reports of a day, without its fee rules: 2 % and 18 % on it. */
-async function settled(lines: { id: string; amount: number; type?: string; of?: string }[], setl: string, on = '2026-05-12') {
+async function settled(
+  lines: { id: string; amount: number; type?: string; of?: string }[],
+  setl: string,
+  on = '2026-05-12',
+) {
   const { keepSettled, bookOpen } = await import('../gateway/import-settlements.server.ts');
   await network((db) =>
     keepSettled(
@@ -153,8 +172,26 @@ test('the gateway’s day is read from it, kept as reported and booked once', as
   await network((db) =>
     postPair(
       db,
-      { franchiseeId: ANDHERI, source: 'payout.initiated', sourceId: 'before', effectiveOn: '2026-05-13', lines: [{ account: '1330', amount: 100_000 - fee }, { account: '1300', amount: fee - 100_000 }] },
-      { franchiseeId: HEAD_OFFICE, source: 'payout.initiated', sourceId: 'before', effectiveOn: '2026-05-13', lines: [{ account: '2300', amount: 100_000 - fee, party: ANDHERI }, { account: '2320', amount: fee - 100_000, party: ANDHERI }] },
+      {
+        franchiseeId: ANDHERI,
+        source: 'payout.initiated',
+        sourceId: 'before',
+        effectiveOn: '2026-05-13',
+        lines: [
+          { account: '1330', amount: 100_000 - fee },
+          { account: '1300', amount: fee - 100_000 },
+        ],
+      },
+      {
+        franchiseeId: HEAD_OFFICE,
+        source: 'payout.initiated',
+        sourceId: 'before',
+        effectiveOn: '2026-05-13',
+        lines: [
+          { account: '2300', amount: 100_000 - fee, party: ANDHERI },
+          { account: '2320', amount: fee - 100_000, party: ANDHERI },
+        ],
+      },
     ),
   );
   assert.equal(await balance(ANDHERI, '1300'), 0);
@@ -179,7 +216,17 @@ test('story 19: 20,000.00 less fee 472.00 less royalty 3,540.00 pays out 15,988.
     }),
   );
   await network((db) =>
-    openDue(db, { franchiseeId: ANDHERI, kind: 'ROYALTY', sourceId: crypto.randomUUID(), number: 'ROY/26-27/900011', label: 'Royalty of May 2026', issuedOn: '2026-05-19', dueOn: '2026-05-29', taxable: r(100), tax: r(18) }),
+    openDue(db, {
+      franchiseeId: ANDHERI,
+      kind: 'ROYALTY',
+      sourceId: crypto.randomUUID(),
+      number: 'ROY/26-27/900011',
+      label: 'Royalty of May 2026',
+      issuedOn: '2026-05-19',
+      dueOn: '2026-05-29',
+      taxable: r(100),
+      tax: r(18),
+    }),
   );
   const seen = await chetan().call(contract.preview, { cutOff: '2026-05-19' });
   const row = seen.centres.find((one) => one.id === ANDHERI);
@@ -236,7 +283,9 @@ test('nobody approves his own; without the code, with a fresh code missing, or s
   await asha().refused(contract.submit, { id: batch }, 'row.stale', { version: 99 });
   await chetan().call(contract.submit, { id: batch }, await at(batch));
   await chetan().refused(contract.approve, { id: batch }, 'approval.own', await at(batch));
-  await app.as('Asha', { centre: null }).refused(contract.approve, { id: batch }, 'step-up.needed', await at(batch));
+  await app
+    .as('Asha', { centre: null })
+    .refused(contract.approve, { id: batch }, 'step-up.needed', await at(batch));
   await app.as('Bina').refused(contract.approve, { id: batch }, 'module.missing', await at(batch));
   await app.as('Bina').refused(contract.get, { id: batch }, 'row.not-found');
   await asha().call(contract.reject, { id: batch, note: 'Check the royalty first' }, await at(batch));
@@ -248,25 +297,43 @@ test('what changed since is refused; then approved, handed over, paid: both book
   await app.sql(`update franchisee_due set settled = 100 where number = 'ROY/26-27/900010'`);
   await asha().refused(contract.approve, { id: batch }, 'settlement.changed', await at(batch));
   await app.sql(`update franchisee_due set settled = 0 where number = 'ROY/26-27/900010'`);
-  await app.sql(`update bank_account set status = 'CLOSED' where franchisee_id = $1 and kind = 'PAYOUT'`, [ANDHERI]);
+  await app.sql(`update bank_account set status = 'CLOSED' where franchisee_id = $1 and kind = 'PAYOUT'`, [
+    ANDHERI,
+  ]);
   await asha().refused(contract.approve, { id: batch }, 'settlement.no-account', await at(batch));
-  await app.sql(`update bank_account set status = 'VERIFIED' where franchisee_id = $1 and kind = 'PAYOUT'`, [ANDHERI]);
+  await app.sql(`update bank_account set status = 'VERIFIED' where franchisee_id = $1 and kind = 'PAYOUT'`, [
+    ANDHERI,
+  ]);
   const owed = await balance(ANDHERI, '2400');
   const before = await balance(ANDHERI, '1330');
   const { number } = await asha().call(contract.approve, { id: batch }, await at(batch));
   assert.match(number, /^P002\/2627\/0*1$/);
   assert.deepEqual(
-    [await balance(ANDHERI, '2400') - owed, await balance(ANDHERI, '1300'), await balance(HEAD_OFFICE, '2300', ANDHERI)],
+    [
+      (await balance(ANDHERI, '2400')) - owed,
+      await balance(ANDHERI, '1300'),
+      await balance(HEAD_OFFICE, '2300', ANDHERI),
+    ],
     [r(3_540), r(15_988 + 5_000), -r(15_988 + 5_000)],
   );
-  const [due] = await app.sql<{ settled: string }>(`select settled from franchisee_due where number = 'ROY/26-27/900010'`);
+  const [due] = await app.sql<{ settled: string }>(
+    `select settled from franchisee_due where number = 'ROY/26-27/900010'`,
+  );
   assert.equal(Number(due?.settled), r(3_540));
 
   const { csv, total } = await asha().call(contract.bankFile, { ids: [batch] });
   assert.equal(total, r(15_988));
-  assert.deepEqual(csv.split('\r\n')[1], `"NEFT","HDFC0001234","50100012345678","'=Andheri Preschool","15988.00","${number}"`);
+  assert.deepEqual(
+    csv.split('\r\n')[1],
+    `"NEFT","HDFC0001234","50100012345678","'=Andheri Preschool","15988.00","${number}"`,
+  );
   await chetan().refused(contract.initiate, { id: batch }, 'approval.own', await at(batch));
-  await asha().refused(contract.recordUtr, { id: batch, utr: 'HDFCN52026052001', paidOn: '2026-05-20' }, 'row.wrong-state', await at(batch));
+  await asha().refused(
+    contract.recordUtr,
+    { id: batch, utr: 'HDFCN52026052001', paidOn: '2026-05-20' },
+    'row.wrong-state',
+    await at(batch),
+  );
   await asha().call(contract.initiate, { id: batch }, await at(batch));
   const transit = async () => [await balance(ANDHERI, '1330'), await balance(HEAD_OFFICE, '2320', ANDHERI)];
   assert.deepEqual(await transit(), [before + r(15_988), -before - r(15_988)]);
@@ -276,30 +343,77 @@ test('what changed since is refused; then approved, handed over, paid: both book
   assert.deepEqual([await transit(), await balance(ANDHERI, '1300')], [[before, -before], r(20_988)]);
   await asha().call(contract.reopen, { id: batch }, await at(batch));
   await asha().call(contract.initiate, { id: batch }, await at(batch));
-  await asha().refused(contract.recordUtr, { id: batch, utr: 'x', paidOn: '2026-05-20' }, 'input.invalid', await at(batch));
-  await asha().refused(contract.recordUtr, { id: batch, utr: 'HDFCN52026052001', paidOn: '2026-05-21' }, 'input.invalid', await at(batch));
-  await asha().refused(contract.recordUtr, { id: batch, utr: 'HDFCN52026052001', paidOn: '2026-05-19' }, 'input.invalid', await at(batch));
-  await asha().call(contract.recordUtr, { id: batch, utr: 'hdfcn52026052001', paidOn: '2026-05-20' }, await at(batch));
+  await asha().refused(
+    contract.recordUtr,
+    { id: batch, utr: 'x', paidOn: '2026-05-20' },
+    'input.invalid',
+    await at(batch),
+  );
+  await asha().refused(
+    contract.recordUtr,
+    { id: batch, utr: 'HDFCN52026052001', paidOn: '2026-05-21' },
+    'input.invalid',
+    await at(batch),
+  );
+  await asha().refused(
+    contract.recordUtr,
+    { id: batch, utr: 'HDFCN52026052001', paidOn: '2026-05-19' },
+    'input.invalid',
+    await at(batch),
+  );
+  await asha().call(
+    contract.recordUtr,
+    { id: batch, utr: 'hdfcn52026052001', paidOn: '2026-05-20' },
+    await at(batch),
+  );
   assert.deepEqual(
     [await transit(), await balance(ANDHERI, '1300'), await balance(ANDHERI, '1120')],
     [[before, -before], r(5_000), r(15_988)],
   );
-  const [paid] = await app.sql<{ status: string }>(`select status from payment where provider_payment_id = 'pay_S19'`);
+  const [paid] = await app.sql<{ status: string }>(
+    `select status from payment where provider_payment_id = 'pay_S19'`,
+  );
   assert.equal(paid?.status, 'TRANSFERRED');
   const own = await app.as('Bina').call(contract.get, { id: batch });
-  assert.deepEqual([own.status, own.utr, own.account, Object.values(own.can).some(Boolean)], ['TRANSFERRED', 'HDFCN52026052001', 'HDFC Bank, account ends in 5678', false]);
+  assert.deepEqual(
+    [own.status, own.utr, own.account, Object.values(own.can).some(Boolean)],
+    ['TRANSFERRED', 'HDFCN52026052001', 'HDFC Bank, account ends in 5678', false],
+  );
   await app.as('Charu').refused(contract.get, { id: batch }, 'row.not-found');
 
   await app.sql(`update franchisee set email = 'andheri@example.in' where id = $1`, [ANDHERI]);
   for (let times = 0; times < 2; times += 1)
-    await settlementSentWorker.perform({ ...jobTools('2026-05-20T10:00:00+05:30'), row: { franchiseeId: ANDHERI, payload: { batchId: batch } } } as never);
-  assert.equal((await app.sql(`select 1 from outbox where source_kind = 'settlement' and kind = 'finance.settlement-sent'`)).length, 1);
+    await settlementSentWorker.perform({
+      ...jobTools('2026-05-20T10:00:00+05:30'),
+      row: { franchiseeId: ANDHERI, payload: { batchId: batch } },
+    } as never);
+  assert.equal(
+    (
+      await app.sql(
+        `select 1 from outbox where source_kind = 'settlement' and kind = 'finance.settlement-sent'`,
+      )
+    ).length,
+    1,
+  );
 });
 
 test('story 20: returned after its UTR: the receipts stay paid out and the next payout carries the money', async () => {
-  await asha().refused(contract.returned, { id: batch, returnedOn: '2026-05-19', reason: 'Account closed' }, 'input.invalid', await at(batch));
-  await asha().call(contract.returned, { id: batch, returnedOn: '2026-05-20', reason: 'Account closed' }, await at(batch));
-  assert.equal((await app.sql<{ status: string }>(`select status from payment where provider_payment_id = 'pay_S19'`))[0]?.status, 'TRANSFERRED');
+  await asha().refused(
+    contract.returned,
+    { id: batch, returnedOn: '2026-05-19', reason: 'Account closed' },
+    'input.invalid',
+    await at(batch),
+  );
+  await asha().call(
+    contract.returned,
+    { id: batch, returnedOn: '2026-05-20', reason: 'Account closed' },
+    await at(batch),
+  );
+  assert.equal(
+    (await app.sql<{ status: string }>(`select status from payment where provider_payment_id = 'pay_S19'`))[0]
+      ?.status,
+    'TRANSFERRED',
+  );
   app.moveClock(new Date('2026-05-23T10:00:00+05:30'));
   const seen = await chetan().call(contract.preview, { cutOff: '2026-05-22' });
   const row = seen.centres.find((one) => one.id === ANDHERI);
@@ -310,7 +424,10 @@ test('held back: a draft is prepared without it; a refund lowers the next payout
   await settled([{ id: 'pay_S19_unsettled', amount: r(5_000) }], 'setl_20', '2026-05-21');
   await captured(r(1_000), 'pay_H2', '2026-05-12');
   await settled([{ id: 'pay_H2', amount: r(1_000) }], 'setl_21', '2026-05-21');
-  assert.deepEqual(await chetan().call(contract.build, { cutOff: '2026-05-22', centres: [ANDHERI] }), { built: 1, left: [] });
+  assert.deepEqual(await chetan().call(contract.build, { cutOff: '2026-05-22', centres: [ANDHERI] }), {
+    built: 1,
+    left: [],
+  });
   const [draft] = (await chetan().call(settlements.endpoints.list, { status: 'DRAFT' })).rows;
   const id = draft?.id ?? '';
   assert.equal(draft?.net, r(15_988 + 6_000) - r(141.6));
@@ -323,10 +440,17 @@ test('held back: a draft is prepared without it; a refund lowers the next payout
   const again = await chetan().call(contract.get, { id });
   assert.deepEqual([again.net, again.receipts], [r(15_988 + 5_000) - r(118), 1]);
   const outside = await chetan().call(contract.waiting, { franchiseeId: ANDHERI });
-  assert.deepEqual(outside.rows.map((waits) => [waits.amount, waits.reason, waits.note]), [[r(1_000), 'HELD', 'The bank asks about it']]);
+  assert.deepEqual(
+    outside.rows.map((waits) => [waits.amount, waits.reason, waits.note]),
+    [[r(1_000), 'HELD', 'The bank asks about it']],
+  );
   await chetan().call(contract.submit, { id }, await at(id));
   const [inside] = again.groups[0]?.leaves ?? [];
-  await chetan().refused(contract.hold, { paymentId: inside?.paymentId ?? '', reason: 'Too late' }, 'settlement.too-late-to-hold');
+  await chetan().refused(
+    contract.hold,
+    { paymentId: inside?.paymentId ?? '', reason: 'Too late' },
+    'settlement.too-late-to-hold',
+  );
   await asha().call(contract.reject, { id, note: 'Once more' }, await at(id));
   await chetan().call(contract.discard, { id }, await at(id));
   await chetan().call(contract.release, { id: holdId });
@@ -337,12 +461,31 @@ test('held back: a draft is prepared without it; a refund lowers the next payout
   await network((db) =>
     postPair(
       db,
-      { ...refund, franchiseeId: ANDHERI, lines: [{ account: '2120', amount: r(30_000), party: child.accountId }, { account: '1300', amount: -r(30_000) }] },
-      { ...refund, franchiseeId: HEAD_OFFICE, lines: [{ account: '2300', amount: r(30_000), party: ANDHERI }, { account: '2330', amount: -r(30_000), party: ANDHERI }] },
+      {
+        ...refund,
+        franchiseeId: ANDHERI,
+        lines: [
+          { account: '2120', amount: r(30_000), party: child.accountId },
+          { account: '1300', amount: -r(30_000) },
+        ],
+      },
+      {
+        ...refund,
+        franchiseeId: HEAD_OFFICE,
+        lines: [
+          { account: '2300', amount: r(30_000), party: ANDHERI },
+          { account: '2330', amount: -r(30_000), party: ANDHERI },
+        ],
+      },
     ),
   );
-  const seen = (await chetan().call(contract.preview, { cutOff: '2026-05-22' })).centres.find((one) => one.id === ANDHERI);
-  assert.deepEqual([seen?.refunds, seen?.net, seen?.dues, seen?.ready], [r(30_000), r(15_988 + 6_000) - r(141.6) - r(30_000), 0, false]);
+  const seen = (await chetan().call(contract.preview, { cutOff: '2026-05-22' })).centres.find(
+    (one) => one.id === ANDHERI,
+  );
+  assert.deepEqual(
+    [seen?.refunds, seen?.net, seen?.dues, seen?.ready],
+    [r(30_000), r(15_988 + 6_000) - r(141.6) - r(30_000), 0, false],
+  );
   const { built, left } = await chetan().call(contract.build, { cutOff: '2026-05-22', centres: [ANDHERI] });
   assert.deepEqual([built, left.length], [0, 1]);
 });
@@ -357,22 +500,38 @@ test('UTRs from the bank’s file: each row checked, a used UTR and another amou
   const { number } = await asha().call(contract.approve, { id }, await at(id));
   await asha().call(contract.initiate, { id }, await at(id));
   const net = ((draft?.net ?? 0) / 100).toFixed(2);
-  const file = (rows: string[]) => ({ fileName: 'bank.csv', csv: `Payout,UTR,Amount,Paid on\n${rows.join('\n')}` });
-  const bad = await chetan().call(settlementUtrs.endpoints.check, file([`${number},HDFCN52026052001,1.00,23-05-2026`, `P999/2627/1,HDFCN52026052309,1.00,23-05-2026`]));
-  const faults = (await chetan().call(settlementUtrs.endpoints.rows, { jobId: bad.jobId })).rows.flatMap((row) => row.faults.map((one) => [row.row, one.column, one.text]));
+  const file = (rows: string[]) => ({
+    fileName: 'bank.csv',
+    csv: `Payout,UTR,Amount,Paid on\n${rows.join('\n')}`,
+  });
+  const bad = await chetan().call(
+    settlementUtrs.endpoints.check,
+    file([`${number},HDFCN52026052001,1.00,23-05-2026`, `P999/2627/1,HDFCN52026052309,1.00,23-05-2026`]),
+  );
+  const faults = (await chetan().call(settlementUtrs.endpoints.rows, { jobId: bad.jobId })).rows.flatMap(
+    (row) => row.faults.map((one) => [row.row, one.column, one.text]),
+  );
   assert.deepEqual(faults.sort(), [
     [2, 'amount', 'The payout is of another amount'],
     [2, 'utr', 'This UTR is used already'],
     [3, 'number', 'There is no such payout'],
   ]);
-  const good = await chetan().call(settlementUtrs.endpoints.check, file([`${number},HDFCN52026052302,${net},23-05-2026`]));
+  const good = await chetan().call(
+    settlementUtrs.endpoints.check,
+    file([`${number},HDFCN52026052302,${net},23-05-2026`]),
+  );
   assert.equal(good.bad, 0);
   await chetan().call(settlementUtrs.endpoints.commit, { jobId: good.jobId });
   const done = await chetan().call(contract.get, { id });
   assert.deepEqual([done.status, done.utr, done.paidOn], ['TRANSFERRED', 'HDFCN52026052302', '2026-05-23']);
   // The same by hand for another payout.
   await app.sql(`update settlement_batch set status = 'INITIATED', utr = null where id = $1`, [id]);
-  await asha().refused(contract.recordUtr, { id, utr: 'HDFCN52026052302', paidOn: '2026-05-23' }, 'settlement.utr-used', await at(id));
+  await asha().refused(
+    contract.recordUtr,
+    { id, utr: 'HDFCN52026052302', paidOn: '2026-05-23' },
+    'settlement.utr-used',
+    await at(id),
+  );
 });
 
 test('the morning’s job prepares drafts of centres whose cycle it is; nothing twice', async () => {
@@ -381,9 +540,13 @@ test('the morning’s job prepares drafts of centres whose cycle it is; nothing 
   const first = await buildSettlementsJob.run(jobTools('2026-06-10T07:00:00+05:30') as never);
   const again = await buildSettlementsJob.run(jobTools('2026-06-10T07:00:00+05:30') as never);
   assert.deepEqual([first.ok, again.ok], [1, 0]);
-  const made = await network((db) => buildSettlement(db, { franchiseeId: ANDHERI, cutOff: '2026-06-09', maker: null }));
+  const made = await network((db) =>
+    buildSettlement(db, { franchiseeId: ANDHERI, cutOff: '2026-06-09', maker: null }),
+  );
   assert.ok('why' in made);
   await chetan().refused(contract.build, { cutOff: '2099-01-01', centres: [ANDHERI] }, 'input.invalid');
   await chetan().refused(contract.build, { cutOff: '2026-05-22', centres: [HEAD_OFFICE] }, 'row.not-found');
-  await app.as('Bina').refused(contract.build, { cutOff: '2026-05-22', centres: [ANDHERI] }, 'module.missing');
+  await app
+    .as('Bina')
+    .refused(contract.build, { cutOff: '2026-05-22', centres: [ANDHERI] }, 'module.missing');
 });

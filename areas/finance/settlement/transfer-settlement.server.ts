@@ -4,12 +4,12 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { harmless } from '@aangan/server/files/sheet-writer.ts';
-import { aad, open } from '@aangan/server/work/seal.ts';
 import { logAccess } from '@aangan/server/work/access-log.ts';
+import { refuseApproval } from '@aangan/server/work/approval.ts';
 import { ensure, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
+import { aad, open } from '@aangan/server/work/seal.ts';
 import { lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
-import { refuseApproval } from '@aangan/server/work/approval.ts';
 import { sql } from 'kysely';
 import { refuseFinance } from '../finance.refusals.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
@@ -29,10 +29,19 @@ const RTGS_FROM = 2_00_000_00;
 async function post(
   db: Db,
   row: Batch,
-  of: { source: LedgerSource; on: Day; centre: readonly [string, string]; headOffice: readonly [string, string] },
+  of: {
+    source: LedgerSource;
+    on: Day;
+    centre: readonly [string, string];
+    headOffice: readonly [string, string];
+  },
 ): Promise<void> {
   const { franchisee_id: franchiseeId, net } = row;
-  const entry = { source: of.source, sourceId: `${row.id}:${row.attempt}`, narration: `Payout ${row.number ?? ''}` };
+  const entry = {
+    source: of.source,
+    sourceId: `${row.id}:${row.attempt}`,
+    narration: `Payout ${row.number ?? ''}`,
+  };
   const line = (account: string, amount: number, party?: number) => ({
     account: account as '1300', // one of the four accounts named below
     amount,
@@ -74,7 +83,12 @@ export const initiate = handle(settlementContract.initiate, async ({ db, actor, 
 /** The bank has it: event #19. */
 export const initiateSettlement = (db: Db, row: Batch, of: { userId: string; on: Day }): Promise<void> =>
   inBoth(db, row, async () => {
-    await post(db, row, { source: 'payout.initiated', on: of.on, centre: ['1330', '1300'], headOffice: ['2300', '2320'] });
+    await post(db, row, {
+      source: 'payout.initiated',
+      on: of.on,
+      centre: ['1330', '1300'],
+      headOffice: ['2300', '2320'],
+    });
     await moveStatus(db, {
       ...TABLE,
       row,
@@ -115,7 +129,12 @@ export async function paySettlement(db: Db, row: Batch, of: { utr: string; on: D
     refuseFinance('settlement.utr-used', { fields: { utr: 'This UTR is used already' } }),
   );
   await inBoth(db, row, async () => {
-    await post(db, row, { source: 'payout.paid', on: of.on, centre: ['1120', '1330'], headOffice: ['2320', '1510'] });
+    await post(db, row, {
+      source: 'payout.paid',
+      on: of.on,
+      centre: ['1120', '1330'],
+      headOffice: ['2320', '1510'],
+    });
     await moveStatus(db, { ...TABLE, row, action: 'paid', set: { utr: of.utr, paid_on: of.on } });
     await sql`update payment p set status = 'TRANSFERRED' from settlement_line l where l.franchisee_id = ${row.franchisee_id} and l.batch_id = ${row.id}
       and l.kind = 'RECEIPT' and p.franchisee_id = l.franchisee_id and p.id = l.subject_id and p.status = 'CONFIRMED'`.execute(
@@ -126,7 +145,11 @@ export async function paySettlement(db: Db, row: Batch, of: { utr: string; on: D
     db,
     'finance.settlement-sent',
     { batchId: row.id },
-    { franchiseeId: row.franchisee_id, dedupeKey: `${row.id}:${row.attempt}`, source: { kind: 'settlement', id: row.id } },
+    {
+      franchiseeId: row.franchisee_id,
+      dedupeKey: `${row.id}:${row.attempt}`,
+      source: { kind: 'settlement', id: row.id },
+    },
   );
 }
 
@@ -141,8 +164,18 @@ export const fail = handle(settlementContract.fail, async ({ db, input, version 
       .where('source', '=', 'payout.initiated')
       .where('source_id', '=', `${row.id}:${row.attempt}`)
       .executeTakeFirstOrThrow();
-    await reverseEntry(db, { franchiseeId: row.franchisee_id, entryId: id, reason: 'The bank refused the payout' });
-    await moveStatus(db, { ...TABLE, row, action: 'fail', reason: input.reason, set: { problem: input.reason } });
+    await reverseEntry(db, {
+      franchiseeId: row.franchisee_id,
+      entryId: id,
+      reason: 'The bank refused the payout',
+    });
+    await moveStatus(db, {
+      ...TABLE,
+      row,
+      action: 'fail',
+      reason: input.reason,
+      set: { problem: input.reason },
+    });
   });
   return {};
 });
@@ -175,14 +208,20 @@ export const returned = handle(settlementContract.returned, async ({ db, input, 
       centre: ['1300', '1120'],
       headOffice: ['1510', '2300'],
     });
-    await moveStatus(db, { ...TABLE, row, action: 'return', reason: input.reason, set: { problem: input.reason } });
+    await moveStatus(db, {
+      ...TABLE,
+      row,
+      action: 'return',
+      reason: input.reason,
+      set: { problem: input.reason },
+    });
   });
   return {};
 });
 
 const HEADINGS = ['Type', 'IFSC', 'Account number', 'Name', 'Amount', 'Remark'];
 const rupees = (paise: number) => `${Math.trunc(paise / 100)}.${String(paise % 100).padStart(2, '0')}`;
-const cell = (text: string) => `"${harmless(text).replaceAll("\"", "\"\"")}"`;
+const cell = (text: string) => `"${harmless(text).replaceAll('"', '""')}"`;
 
 export const bankFile = handle(settlementContract.bankFile, async ({ db, actor, input, now, request }) => {
   const ids = [...new Set(input.ids)];
