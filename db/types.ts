@@ -1293,6 +1293,53 @@ export interface DynamicModuleTable {
   page_text: string | null;
 }
 
+export interface EInvoiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  document_kind: 'ROYALTY' | 'NOTE' | 'KIT_INVOICE';
+  document_id: string;
+  doc_type: 'INV' | 'CRN' | 'DBN';
+  doc_no: string;
+  doc_date: string;
+  fy: string;
+  seller_gstin: string | null;
+  buyer_gstin: string | null;
+  total: number;
+  document: ColumnType<Json, JsonInput, JsonInput>;
+  payload: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  irn_expected: string | null;
+  status: 'NOT_REQUIRED' | 'PENDING' | 'SENDING' | 'GENERATED' | 'AUTO_RETRY' | 'RECONCILE' | 'FAILED' | 'MANUALLY_GENERATED' | 'PENDING_CANCEL' | 'CANCELLED' | 'MANUALLY_CANCELLED';
+  irn: string | null;
+  ack_no: string | null;
+  ack_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  signed_invoice: string | null;
+  signed_qr: string | null;
+  cancel_reason: '1' | '2' | '3' | '4' | null;
+  cancel_remark: string | null;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_code: string | null;
+  last_message: string | null;
+  next_try_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  attempts: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EInvoiceAttemptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  e_invoice_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  call: 'GENERATE' | 'FIND' | 'CANCEL';
+  outcome: string;
+  code: string | null;
+  message: string | null;
+  ms: number;
+}
+
 export interface EmergencyContactTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5582,6 +5629,8 @@ export interface DB {
   diary_target: DiaryTargetTable;
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
+  e_invoice: EInvoiceTable;
+  e_invoice_attempt: EInvoiceAttemptTable;
   emergency_contact: EmergencyContactTable;
   emergency_right: EmergencyRightTable;
   emergency_role: EmergencyRoleTable;

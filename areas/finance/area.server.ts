@@ -3,6 +3,7 @@ import { serve } from '@aangan/server/endpoint/handle.ts';
 import { finance } from './area.ts';
 import { bankFacts, financeCentreChecks } from './bank-account/centre-facts.server.ts';
 import { collectionsHealth } from './centre-health.server.ts';
+import { sendEInvoices } from './e-invoice/send-e-invoices.server.ts';
 import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
@@ -28,6 +29,7 @@ const extras: AreaExtras = {
     royaltyRunJob,
     ...(paymentExtras.jobs ?? []),
     ...settlementJobs,
+    sendEInvoices,
   ],
   outbox: {
     ...paymentExtras.outbox,
@@ -83,6 +85,7 @@ export const financeServer = serve(
     await import('./royalty/royalty-run.server.ts'),
     await import('./royalty/royalty.queries.server.ts'),
     ...settlementFiles,
+    await import('./e-invoice/e-invoice.server.ts'),
   ],
   extras,
 );

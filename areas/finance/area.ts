@@ -8,6 +8,7 @@ import { financeBandContract } from './concession/finance-band.contract.ts';
 import { studentConcessionContract } from './concession/student-concession.contract.ts';
 import { studentConcessions } from './concession/student-concession.listing.ts';
 import { financeBoard } from './dashboard/finance-dashboard.contract.ts';
+import { eInvoiceContract, eInvoices } from './e-invoice/e-invoice.contract.ts';
 import { feePlanContract } from './fee-plan/fee-plan.contract.ts';
 import { feeTypeContract } from './fee-type/fee-type.contract.ts';
 import { feeType } from './fee-type/fee-type.record.ts';
@@ -64,6 +65,8 @@ export const finance = area({
     ...financeSettingForms.map((form) => form.endpoints),
     ...paymentContracts,
     ...settlementContracts,
+    eInvoiceContract,
+    eInvoices.endpoints,
   ],
   messages: [...paymentMessages, ...settlementMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],

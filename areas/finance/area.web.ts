@@ -58,6 +58,7 @@ export const financeWeb = loadScreens(
       import('./settlement/settlement-transfer.tsx').then((s) => s.SettlementTransfer),
     '/ledger/nodal': () => import('./ledger/nodal-ledger.tsx').then((s) => s.NodalLedger),
     '/royalty/list': () => import('./royalty/royalty-list.tsx').then((s) => s.RoyaltyList),
+    '/royalty/eInvoice-list': () => import('./e-invoice/e-invoice-list.tsx').then((s) => s.EInvoiceList),
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': () =>
       import('./royalty/royalty-list.tsx').then((s) => s.RoyaltyAccruals),
     '/royalty/student-royalty-details/{studentAdmissionID?}': () =>

@@ -6,6 +6,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { concessionApproval } from './concession/student-concession.listing.ts';
 import { studentConcessionLabels } from './concession/student-concession.states.ts';
+import { eInvoiceLabels } from './e-invoice/e-invoice.states.ts';
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
 import { financeModules } from './modules.ts';
 import { noteLabels } from './note/note.states.ts';
@@ -76,6 +77,12 @@ export function registerFinanceHistories(): void {
     title: 'Note',
     module: [financeModules.AddTransaction, financeModules.ledger],
     states: noteLabels,
+  });
+  workflow('e-invoice', {
+    table: 'e_invoice',
+    title: 'E-invoice',
+    module: financeModules.royalty,
+    states: eInvoiceLabels,
   });
   workflow('settlement', {
     table: 'settlement_batch',

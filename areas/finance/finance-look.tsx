@@ -76,6 +76,19 @@ stateTable('franchisee-due', {
   PART_PAID: ['warning', 'Partly paid'],
   PAID: ['success', 'Paid'],
 });
+stateTable('e-invoice', {
+  NOT_REQUIRED: ['neutral', 'Not required'],
+  PENDING: ['info', 'Waits to be sent'],
+  SENDING: ['info', 'Being sent'],
+  GENERATED: ['success', 'Registered'],
+  AUTO_RETRY: ['warning', 'Tried again soon'],
+  RECONCILE: ['warning', 'Being asked for'],
+  FAILED: ['danger', 'Refused'],
+  MANUALLY_GENERATED: ['success', 'Registered by hand'],
+  PENDING_CANCEL: ['info', 'Being cancelled'],
+  CANCELLED: ['neutral', 'Cancelled'],
+  MANUALLY_CANCELLED: ['neutral', 'Cancelled by hand'],
+});
 stateTable('settlement', {
   DRAFT: ['neutral', 'Draft'],
   SUBMITTED: ['warning', 'Waits for approval'],

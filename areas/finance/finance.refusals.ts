@@ -52,6 +52,11 @@ export const refuseFinance = refusals({
     'The state of the centre or of head office is missing, so its GST is not known. Enter both in their details first.',
   ],
   'note.band': [403, 'This needs approval level {code}.'],
+  'einvoice.window-closed': [409, '24 hours have passed; make a credit note.'],
+  'einvoice.irn-mismatch': [
+    422,
+    'This is not the IRN of this document. Compare seller, year, type and number.',
+  ],
   'settlement.changed': [412, 'Receipts or refunds changed; build the batch again.'],
   'settlement.no-account': [409, 'No verified payout account.'],
   'settlement.utr-used': [409, 'This UTR is recorded already.'],

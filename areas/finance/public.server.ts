@@ -5,6 +5,7 @@ export { approveAssignment, rejectAssignment } from './assignment/decide-assignm
 export { closeFeePlan, endServicePlan, withdrawFeePlan } from './assignment/end-assignment.server.ts';
 export { concessionsOn, servicePlanDetails } from './assignment/fee-assignment.queries.server.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
+export { type EInvoiceRequest, requestEInvoice } from './e-invoice/request-e-invoice.server.ts';
 export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
 export { type Charged, chargeAccount } from './fee-account/charge-account.server.ts';
 export {

@@ -81,6 +81,7 @@ export const financeScreens = screens(
     },
     '/ledger/nodal': { title: 'Head office books', module: m.ledger, level: 'level_7' },
     '/royalty/list': { title: 'Royalty', module: m.royalty },
+    '/royalty/eInvoice-list': { title: 'E-invoices', module: m.royalty },
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': {
       title: 'Royalty rows',
       module: m.royalty,
