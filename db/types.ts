@@ -704,6 +704,26 @@ export interface BankAccountTable {
   updated_by: string | null;
 }
 
+export interface BankStatementLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  account: 'NODAL' | 'OPERATING';
+  booked_on: string;
+  amount: number;
+  narration: string;
+  utr: string | null;
+  line_hash: string;
+  status: Generated<'OPEN' | 'MATCHED' | 'SUSPENSE' | 'IDENTIFIED' | 'CHARGE'>;
+  matched_kind: 'GATEWAY' | 'PAYOUT' | 'PAYMENT' | 'DUES' | null;
+  matched_id: string | null;
+  matched_label: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface BatchTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3055,6 +3075,7 @@ export interface LedgerPeriodTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  open_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface LedgerPostingTable {
@@ -5593,6 +5614,7 @@ export interface DB {
   b2s_season: B2sSeasonTable;
   b2s_target: B2sTargetTable;
   bank_account: BankAccountTable;
+  bank_statement_line: BankStatementLineTable;
   batch: BatchTable;
   batch_item: BatchItemTable;
   brand: BrandTable;

@@ -9,6 +9,7 @@ import { financeHomeCards } from './home-cards.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
 import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
+import { proofJob } from './recon/proof.server.ts';
 import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
 import { royaltyRunJob } from './royalty/royalty-run.server.ts';
 import { settlementFiles, settlementJobs, settlementOutbox } from './settlement/settlement-area.server.ts';
@@ -30,6 +31,7 @@ const extras: AreaExtras = {
     ...(paymentExtras.jobs ?? []),
     ...settlementJobs,
     sendEInvoices,
+    proofJob,
   ],
   outbox: {
     ...paymentExtras.outbox,
@@ -86,6 +88,9 @@ export const financeServer = serve(
     await import('./royalty/royalty.queries.server.ts'),
     ...settlementFiles,
     await import('./e-invoice/e-invoice.server.ts'),
+    await import('./recon/bank-line.server.ts'),
+    await import('./recon/period.server.ts'),
+    await import('./recon/proof.server.ts'),
   ],
   extras,
 );

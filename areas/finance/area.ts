@@ -27,6 +27,8 @@ import { noteContract, notes } from './note/note.contract.ts';
 import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
 import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
+import { bankLineContract, bankStatements } from './recon/bank-line.contract.ts';
+import { periodContract } from './recon/period.contract.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
 import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
@@ -67,6 +69,9 @@ export const finance = area({
     ...settlementContracts,
     eInvoiceContract,
     eInvoices.endpoints,
+    bankLineContract,
+    bankStatements.endpoints,
+    periodContract,
   ],
   messages: [...paymentMessages, ...settlementMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],

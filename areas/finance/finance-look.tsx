@@ -76,6 +76,13 @@ stateTable('franchisee-due', {
   PART_PAID: ['warning', 'Partly paid'],
   PAID: ['success', 'Paid'],
 });
+stateTable('bank-line', {
+  OPEN: ['warning', 'Not known'],
+  MATCHED: ['success', 'Matched'],
+  SUSPENSE: ['warning', 'In suspense'],
+  IDENTIFIED: ['success', 'Identified'],
+  CHARGE: ['neutral', 'Bank charge'],
+});
 stateTable('e-invoice', {
   NOT_REQUIRED: ['neutral', 'Not required'],
   PENDING: ['info', 'Waits to be sent'],

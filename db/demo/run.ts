@@ -16,10 +16,12 @@ import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
+import { writeBankStatement } from './bank-statement.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeDiaries } from './diaries.ts';
+import { answerEInvoices, beginEInvoices } from './e-invoices.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
@@ -239,17 +241,20 @@ async function plantSmall(
         await askConcessions(database, one.centre, clock.now);
       },
     );
+    await beginEInvoices(database, today);
     await runRoyalty(database, today);
     await writeSettlements(
       database,
       all.map(({ centre }) => centre.id).filter((id) => moneyAt?.includes(id) ?? true),
       clock,
     );
+    await writeBankStatement(database, today);
     await answerForParent(database);
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
     ))
       await writeNotes(database, centre, { today, now: clock.now });
+    await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
     await writePromotions(database, clock);

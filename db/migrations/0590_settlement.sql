@@ -29,6 +29,7 @@ create index payment_to_settle on payment (franchisee_id, gateway_settled_on) wh
 
 create table settlement_control (franchisee_id int primary key references franchisee (id), at timestamptz not null default now());
 select add_centre_policies('settlement_control');
+select add_change_audit('settlement_control');
 
 create table settlement_batch (
   franchisee_id int not null references franchisee (id), id uuid not null default gen_random_uuid(),

@@ -313,7 +313,7 @@ test('story 18: cancelled 23:59 after its acknowledgement, not at 24:01: then a 
   });
   await send();
   assert.equal(await stateOf(early), 'PENDING_CANCEL', 'in doubt: asked again');
-  await send(2);
+  await send(10);
   assert.equal(await stateOf(early), 'CANCELLED');
   // The portal’s clock decides: it refuses, and the registration stays.
   const crossed = await asked();

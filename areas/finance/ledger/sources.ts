@@ -50,6 +50,7 @@ export const ledgerSources = [
   'student.moved',
   'promotion',
   'writeoff',
+  'bank.charged',
   'suspense.credited',
   'suspense.identified',
   'opening',
@@ -84,6 +85,10 @@ const TITLES: Partial<Record<LedgerSource, string>> = {
   'payout.initiated': 'Payout',
   'payout.paid': 'Payout received',
   'payout.returned': 'Payout returned',
+  'nodal.swept': 'Swept to the operating account',
+  'bank.charged': 'Bank charge',
+  'suspense.credited': 'Money nobody knows',
+  'suspense.identified': 'Money identified',
   opening: 'Opening balance',
 };
 
