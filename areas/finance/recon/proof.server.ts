@@ -31,6 +31,7 @@ const OWN_SHARE: Readonly<Record<string, string>> = {
   'suspense.identified': 'Suspense identified as dues',
   'bank.charged': 'Bank charges of the nodal account',
   'tds.certified': 'TDS given back',
+  'carry.recovered': 'Carried amounts recovered by a note',
   'nodal.swept': 'Swept to the operating account',
 };
 const CODE = 'SETTLEMENT_APPROVE';
