@@ -704,6 +704,26 @@ export interface BankAccountTable {
   updated_by: string | null;
 }
 
+export interface BankStatementLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  account: 'NODAL' | 'OPERATING';
+  booked_on: string;
+  amount: number;
+  narration: string;
+  utr: string | null;
+  line_hash: string;
+  status: Generated<'OPEN' | 'MATCHED' | 'SUSPENSE' | 'IDENTIFIED' | 'CHARGE'>;
+  matched_kind: 'GATEWAY' | 'PAYOUT' | 'PAYMENT' | 'DUES' | null;
+  matched_id: string | null;
+  matched_label: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface BatchTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1291,6 +1311,53 @@ export interface DynamicModuleTable {
   label_hi: string | null;
   role_ids: Generated<number[]>;
   page_text: string | null;
+}
+
+export interface EInvoiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  document_kind: 'ROYALTY' | 'NOTE' | 'KIT_INVOICE';
+  document_id: string;
+  doc_type: 'INV' | 'CRN' | 'DBN';
+  doc_no: string;
+  doc_date: string;
+  fy: string;
+  seller_gstin: string | null;
+  buyer_gstin: string | null;
+  total: number;
+  document: ColumnType<Json, JsonInput, JsonInput>;
+  payload: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  irn_expected: string | null;
+  status: 'NOT_REQUIRED' | 'PENDING' | 'SENDING' | 'GENERATED' | 'AUTO_RETRY' | 'RECONCILE' | 'FAILED' | 'MANUALLY_GENERATED' | 'PENDING_CANCEL' | 'CANCELLED' | 'MANUALLY_CANCELLED';
+  irn: string | null;
+  ack_no: string | null;
+  ack_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  signed_invoice: string | null;
+  signed_qr: string | null;
+  cancel_reason: '1' | '2' | '3' | '4' | null;
+  cancel_remark: string | null;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_code: string | null;
+  last_message: string | null;
+  next_try_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  attempts: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EInvoiceAttemptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  e_invoice_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  call: 'GENERATE' | 'FIND' | 'CANCEL';
+  outcome: string;
+  code: string | null;
+  message: string | null;
+  ms: number;
 }
 
 export interface EmergencyContactTable {
@@ -2464,6 +2531,39 @@ export interface GatewayOrderTable {
   updated_by: string | null;
 }
 
+export interface GatewaySettlementTable {
+  id: Generated<string>;
+  provider: Generated<string>;
+  provider_id: string;
+  utr: string | null;
+  settled_on: string;
+  amount: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GatewaySettlementLineTable {
+  id: Generated<string>;
+  settlement_id: string;
+  entity_id: string;
+  kind: string;
+  provider_payment_id: string | null;
+  amount: number;
+  credit: Generated<number>;
+  debit: Generated<number>;
+  fee: Generated<number>;
+  tax: Generated<number>;
+  booked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GradeEntryTable {
   franchisee_id: number;
   enrolment_id: string;
@@ -2975,6 +3075,7 @@ export interface LedgerPeriodTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  open_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface LedgerPostingTable {
@@ -3391,6 +3492,11 @@ export interface PaymentTable {
   instrument_state: 'DEPOSITED' | 'CLEARED' | 'RETURNED' | 'HANDED_BACK' | null;
   deposited_on: string | null;
   cleared_on: string | null;
+  gateway_fee: number | null;
+  gateway_tax: number | null;
+  gateway_settled_on: string | null;
+  gateway_settlement_id: string | null;
+  gateway_fee_by: 'CENTRE' | 'HEAD_OFFICE' | null;
 }
 
 export interface PaymentAllocationTable {
@@ -4469,6 +4575,73 @@ export interface SettingTable {
   value: ColumnType<Json, JsonInput, JsonInput>;
   from_on: Generated<string>;
   locked_by_network: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementBatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  cut_off: string;
+  gross: number;
+  gateway_fee: Generated<number>;
+  refunds: Generated<number>;
+  adjustments: Generated<number>;
+  dues: Generated<number>;
+  net: number;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'INITIATED' | 'TRANSFERRED' | 'RECONCILED' | 'FAILED' | 'RETURNED' | 'DISCARDED'>;
+  bank_account_id: string | null;
+  attempt: Generated<number>;
+  utr: string | null;
+  initiated_on: string | null;
+  paid_on: string | null;
+  problem: string | null;
+  maker: string | null;
+  submitted_by: string | null;
+  approved_by: string | null;
+  initiated_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementControlTable {
+  franchisee_id: number;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface SettlementHoldTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  payment_id: string;
+  reason: string;
+  released_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  released_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  batch_id: string;
+  kind: 'RECEIPT' | 'FEE' | 'REFUND' | 'ADJUSTMENT' | 'ROYALTY' | 'DUE';
+  subject_id: string;
+  amount: number;
+  tds_section: string | null;
+  tds_rate_bp: number | null;
+  tds_base: number | null;
+  tds_amount: number | null;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5568,6 +5741,7 @@ export interface DB {
   b2s_season: B2sSeasonTable;
   b2s_target: B2sTargetTable;
   bank_account: BankAccountTable;
+  bank_statement_line: BankStatementLineTable;
   batch: BatchTable;
   batch_item: BatchItemTable;
   brand: BrandTable;
@@ -5604,6 +5778,8 @@ export interface DB {
   diary_target: DiaryTargetTable;
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
+  e_invoice: EInvoiceTable;
+  e_invoice_attempt: EInvoiceAttemptTable;
   emergency_contact: EmergencyContactTable;
   emergency_right: EmergencyRightTable;
   emergency_role: EmergencyRoleTable;
@@ -5664,6 +5840,8 @@ export interface DB {
   franchisee_zone_move: FranchiseeZoneMoveTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
+  gateway_settlement: GatewaySettlementTable;
+  gateway_settlement_line: GatewaySettlementLineTable;
   grade_entry: GradeEntryTable;
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
@@ -5775,6 +5953,10 @@ export interface DB {
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
+  settlement_batch: SettlementBatchTable;
+  settlement_control: SettlementControlTable;
+  settlement_hold: SettlementHoldTable;
+  settlement_line: SettlementLineTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
   skill: SkillTable;

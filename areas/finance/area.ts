@@ -9,6 +9,7 @@ import { financeBandContract } from './concession/finance-band.contract.ts';
 import { studentConcessionContract } from './concession/student-concession.contract.ts';
 import { studentConcessions } from './concession/student-concession.listing.ts';
 import { financeBoard } from './dashboard/finance-dashboard.contract.ts';
+import { eInvoiceContract, eInvoices } from './e-invoice/e-invoice.contract.ts';
 import { feePlanContract } from './fee-plan/fee-plan.contract.ts';
 import { feeTypeContract } from './fee-type/fee-type.contract.ts';
 import { feeType } from './fee-type/fee-type.record.ts';
@@ -28,10 +29,13 @@ import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
 import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
 import { refundContracts, refundMessages, refundPersonalData } from './refund/refund-area.ts';
+import { bankLineContract, bankStatements } from './recon/bank-line.contract.ts';
+import { periodContract } from './recon/period.contract.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
 import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
 import { financeScreens } from './screens.ts';
+import { settlementContracts, settlementMessages } from './settlement/settlement-area.ts';
 
 export const finance = area({
   ...financeScreens,
@@ -69,6 +73,14 @@ export const finance = area({
     cheques.endpoints,
   ],
   messages: [...paymentMessages, ...refundMessages],
+    ...settlementContracts,
+    eInvoiceContract,
+    eInvoices.endpoints,
+    bankLineContract,
+    bankStatements.endpoints,
+    periodContract,
+  ],
+  messages: [...paymentMessages, ...settlementMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {

@@ -98,6 +98,37 @@ stateTable('franchisee-due', {
   PART_PAID: ['warning', 'Partly paid'],
   PAID: ['success', 'Paid'],
 });
+stateTable('bank-line', {
+  OPEN: ['warning', 'Not known'],
+  MATCHED: ['success', 'Matched'],
+  SUSPENSE: ['warning', 'In suspense'],
+  IDENTIFIED: ['success', 'Identified'],
+  CHARGE: ['neutral', 'Bank charge'],
+});
+stateTable('e-invoice', {
+  NOT_REQUIRED: ['neutral', 'Not required'],
+  PENDING: ['info', 'Waits to be sent'],
+  SENDING: ['info', 'Being sent'],
+  GENERATED: ['success', 'Registered'],
+  AUTO_RETRY: ['warning', 'Tried again soon'],
+  RECONCILE: ['warning', 'Being asked for'],
+  FAILED: ['danger', 'Refused'],
+  MANUALLY_GENERATED: ['success', 'Registered by hand'],
+  PENDING_CANCEL: ['info', 'Being cancelled'],
+  CANCELLED: ['neutral', 'Cancelled'],
+  MANUALLY_CANCELLED: ['neutral', 'Cancelled by hand'],
+});
+stateTable('settlement', {
+  DRAFT: ['neutral', 'Draft'],
+  SUBMITTED: ['warning', 'Waits for approval'],
+  APPROVED: ['info', 'Approved'],
+  INITIATED: ['info', 'At the bank'],
+  TRANSFERRED: ['success', 'Paid out'],
+  RECONCILED: ['success', 'On the statement'],
+  FAILED: ['danger', 'Refused by the bank'],
+  RETURNED: ['danger', 'Returned'],
+  DISCARDED: ['neutral', 'Discarded'],
+});
 stateTable('royalty-agreement', {
   DRAFT: ['neutral', 'Draft'],
   PENDING: ['warning', 'Waits for approval'],

@@ -41,6 +41,10 @@ export const refuseFinance = refusals({
   'student-concession.with-plan': [409, 'This concession is decided together with its fee plan.'],
   'ledger.period-locked': [409, '{month} is locked for {centre}.'],
   'ledger.all-centres': [409, 'Choose all centres to see the books of head office.'],
+  'ledger.period-waits': [409, '{month} cannot be closed yet. {why}'],
+  'ledger.period-closed': [409, '{month} is closed already.'],
+  'ledger.period-open': [409, '{month} is not closed.'],
+  'ledger.sweep-too-much': [409, 'At most ₹{most} is head office’s own; the rest is the centres’ money.'],
   'ledger.already-reversed': [409, 'This entry is already reversed.'],
   'ledger.not-reversible': [409, 'An entry of this kind is corrected by a note, not reversed.'],
   'royalty.already-frozen': [409, '{month} is frozen; late items go to {next}.'],
@@ -68,5 +72,22 @@ export const refuseFinance = refusals({
     'The gateway cannot send this payment back: it was not paid online, or more than 6 months ago.',
   ],
   'double-payment.decided': [409, 'Somebody has decided on this payment already.'],
+  'einvoice.window-closed': [409, '24 hours have passed; make a credit note.'],
+  'einvoice.irn-mismatch': [
+    422,
+    'This is not the IRN of this document. Compare seller, year, type and number.',
+  ],
+  'settlement.changed': [412, 'Receipts or refunds changed; build the batch again.'],
+  'settlement.no-account': [409, 'No verified payout account.'],
+  'settlement.utr-used': [409, 'This UTR is recorded already.'],
+  'settlement.held': [409, 'This receipt is held back already.'],
+  'settlement.too-late-to-hold': [
+    409,
+    'This receipt is in a payout that is no draft any more. Send the payout back to draft first.',
+  ],
+  'settlement.unexplained': [
+    409,
+    'The lines of this payout do not add up to its amount. Tell head office finance.',
+  ],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

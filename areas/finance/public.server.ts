@@ -14,6 +14,7 @@ export {
 } from './assignment/plan-change.server.ts';
 export type { LineChange, Served } from './assignment/plan-change.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
+export { type EInvoiceRequest, requestEInvoice } from './e-invoice/request-e-invoice.server.ts';
 export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
 export { type Charged, chargeAccount } from './fee-account/charge-account.server.ts';
 export {

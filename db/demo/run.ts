@@ -16,11 +16,13 @@ import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
+import { writeBankStatement } from './bank-statement.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeDiaries } from './diaries.ts';
+import { answerEInvoices, beginEInvoices } from './e-invoices.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
@@ -60,6 +62,7 @@ import { askConcessions } from './running-concessions.ts';
 import { assignServices, SERVICES_AT } from './service-assignments.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
+import { writeSettlements } from './settlements.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
@@ -242,7 +245,14 @@ async function plantSmall(
         await askConcessions(database, one.centre, clock.now);
       },
     );
+    await beginEInvoices(database, today);
     await runRoyalty(database, today);
+    await writeSettlements(
+      database,
+      all.map(({ centre }) => centre.id).filter((id) => moneyAt?.includes(id) ?? true),
+      clock,
+    );
+    await writeBankStatement(database, today);
     await answerForParent(database);
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
@@ -252,6 +262,7 @@ async function plantSmall(
       await writeLeaving(database, centre.id, { today, now: clock.now });
       await writeCheques(database, centre.id, { today, now: clock.now });
     }
+    await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
     await writePromotions(database, clock);

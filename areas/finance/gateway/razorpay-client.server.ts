@@ -138,6 +138,19 @@ export async function paymentsOfOrder(g: GatewayConfig, orderId: string): Promis
     .items;
 }
 
+/** One page of what was settled on a day (IST). */
+export async function reconOfDay<S extends z.ZodType>(
+  g: GatewayConfig,
+  day: string,
+  page: { count: number; skip: number },
+  item: S,
+): Promise<z.output<S>[]> {
+  const [year, month, date] = day.split('-');
+  const query = `year=${year}&month=${month}&day=${date}&count=${page.count}&skip=${page.skip}`;
+  return (await request(g, 'GET', `/v1/settlements/recon/combined?${query}`, list(item)))
+    .items as z.output<S>[];
+}
+
 export const capturePayment = (g: GatewayConfig, id: string, amount: number) =>
   request(g, 'POST', `/v1/payments/${encodeURIComponent(id)}/capture`, gatewayPayment, {
     amount,

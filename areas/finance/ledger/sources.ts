@@ -50,6 +50,7 @@ export const ledgerSources = [
   'student.moved',
   'promotion',
   'writeoff',
+  'bank.charged',
   'suspense.credited',
   'suspense.identified',
   'opening',
@@ -81,6 +82,15 @@ const TITLES: Partial<Record<LedgerSource, string>> = {
   'order.cost': 'Cost of kits',
   promotion: 'Between years',
   'refund.processed': 'Refund processed',
+  'gateway.settled': 'Gateway fee',
+  'settlement.setoff': 'Set off against a payout',
+  'payout.initiated': 'Payout',
+  'payout.paid': 'Payout received',
+  'payout.returned': 'Payout returned',
+  'nodal.swept': 'Swept to the operating account',
+  'bank.charged': 'Bank charge',
+  'suspense.credited': 'Money nobody knows',
+  'suspense.identified': 'Money identified',
   opening: 'Opening balance',
 };
 
