@@ -1,4 +1,9 @@
 import { area } from '@aangan/contract/area.ts';
+import {
+  announcementContracts,
+  announcementPersonalData,
+} from './announcement/announcement-area.ts';
+import { announcementMessages } from './announcement/announcement-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
@@ -6,8 +11,15 @@ import { communicationScreens } from './screens.ts';
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract],
+  contracts: [
+    messageContract,
+    ...announcementContracts,
+  ],
+  messages: [
+    ...announcementMessages,
+  ],
   personalData: [
+    ...announcementPersonalData,
     {
       table: 'message',
       subject: 'GUARDIAN',
