@@ -12,10 +12,7 @@ import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
 
 export const communicationServer = serve(
   communication,
-  [
-    await import('./message/message.queries.server.ts'),
-    ...announcementHandlers,
-  ],
+  [await import('./message/message.queries.server.ts'), ...announcementHandlers],
   {
     outbox: {
       'communication.announce': announceWorker,

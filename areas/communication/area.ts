@@ -1,8 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
-import {
-  announcementContracts,
-  announcementPersonalData,
-} from './announcement/announcement-area.ts';
+import { announcementContracts, announcementPersonalData } from './announcement/announcement-area.ts';
 import { announcementMessages } from './announcement/announcement-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
@@ -11,13 +8,8 @@ import { communicationScreens } from './screens.ts';
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [
-    messageContract,
-    ...announcementContracts,
-  ],
-  messages: [
-    ...announcementMessages,
-  ],
+  contracts: [messageContract, ...announcementContracts],
+  messages: [...announcementMessages],
   personalData: [
     ...announcementPersonalData,
     {

@@ -14,6 +14,7 @@ import { migrate } from '../migrate.ts';
 import { writeAcademicCalendar } from './academic-calendar.ts';
 import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
+import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeCentreMaster } from './centre-master.ts';
@@ -193,6 +194,7 @@ async function plantSmall(
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
     await writeDiaries(client, today);
+    await writeAnnouncements(client, today);
     await writeHomeworks(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);

@@ -34,8 +34,10 @@ create table announcement_recipient (
 create index announcement_recipient_of on announcement_recipient (announcement_id);
 create index announcement_recipient_user on announcement_recipient (user_id, announcement_id);
 select make_centre_table('announcement_recipient');
--- A guardian reads while one of the children it was about is still theirs to see: a restriction ends it at once.
-select allow_family('announcement_recipient', 'user_id = (select scope_user()) and student_ids && (select scope_students())');
+-- A guardian reads while one of the children it was about is theirs to see: a restriction ends it with the next request.
+select allow_family('announcement_recipient', $policy$user_id = (select scope_user())
+  and exists (select from student_guardian g where g.franchisee_id = announcement_recipient.franchisee_id and g.guardian_id = person_id
+    and g.student_id = any (announcement_recipient.student_ids) and not g.restricted)$policy$);
 
 create table announcement_file (
   franchisee_id int not null, announcement_id uuid not null, file_id uuid not null, position smallint not null,

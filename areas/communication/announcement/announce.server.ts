@@ -32,7 +32,7 @@ export const announceWorker: OutboxWorker = {
       const row = await read(db, id, false);
       return row && { row, from: await senderName(db, row.franchisee_id), centres: await centresOf(db, row) };
     });
-    if (!found || found.row.status !== 'PUBLISHED') return;
+    if (found?.row.status !== 'PUBLISHED') return;
     if (at === undefined && found.centres !== null) return fanOut(tools, found.row, found.centres);
     const told = { ...found, at: at ?? franchiseeId };
     return step === 'REMIND' ? remind(tools, told) : expand(tools, told);
@@ -112,7 +112,10 @@ async function keep(db: Db, { row, at }: Told, people: readonly AudiencePerson[]
     .execute();
 }
 
-type Kind = 'communication.announcement' | 'communication.announcement-notice' | 'communication.announcement-reminder';
+type Kind =
+  | 'communication.announcement'
+  | 'communication.announcement-notice'
+  | 'communication.announcement-reminder';
 
 async function tell(
   db: Db,
@@ -153,7 +156,14 @@ async function remind(tools: Tools, told: Told): Promise<void> {
        where r.franchisee_id = ${told.at} and r.announcement_id = ${told.row.id} and ${isLeft(told.row, 'r')}
        returning person_kind as kind, person_id as id`.execute(db);
     rows.sort((a, b) => a.id.localeCompare(b.id));
-    await tell(db, told, rows, 'communication.announcement-reminder', undefined, tools.row.dedupeKey.slice(-20));
+    await tell(
+      db,
+      told,
+      rows,
+      'communication.announcement-reminder',
+      undefined,
+      tools.row.dedupeKey.slice(-20),
+    );
     await tools.finish(db);
   });
 }

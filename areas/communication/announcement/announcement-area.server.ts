@@ -1,9 +1,9 @@
+import { refuse } from '@aangan/contract/refusal.ts';
 import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
 import { registerHistory } from '@aangan/server/record/record-history.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
 import { communicationModules } from '../modules.ts';
 import { announcementLabels } from './announcement.states.ts';

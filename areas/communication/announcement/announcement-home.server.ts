@@ -17,7 +17,9 @@ export const announcementHomeCards: readonly HomeCards[] = [
     module: [m.announcementList, m.studentAnnouncements],
     read: (db, { actor, now }) =>
       withWholeReach(db, actor, async () => {
-        const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${ownRows(userIdOf(actor), now)}) x
+        const { rows } = await sql<{
+          n: number;
+        }>`select count(*)::int as n from (${ownRows(userIdOf(actor), now)}) x
           where ${ownFilters({ unread: false, toAcknowledge: true, ended: false }, now)}`.execute(db);
         return { [TO_ACKNOWLEDGE]: capped(rows[0]?.n ?? 0) };
       }),
@@ -27,7 +29,16 @@ export const announcementHomeCards: readonly HomeCards[] = [
         title: 'Announcements to acknowledge',
         unit: 'count',
         picture: 'number',
-        on: { owner: 60, centre: 60, counsellor: 60, teacher: 60, marketing: 60, family: 10, staff: 60, zone: 60 },
+        on: {
+          owner: 60,
+          centre: 60,
+          counsellor: 60,
+          teacher: 60,
+          marketing: 60,
+          family: 10,
+          staff: 60,
+          zone: 60,
+        },
         drill: {
           path: '/announcement/announcement-view',
           list: announcementContract.feed,

@@ -61,7 +61,12 @@ export async function saveFiles(
     .returning('file_id')
     .execute();
   for (const [position, fileId] of fileIds.entries()) {
-    const file = await useFile(db, { ...use, fileId, accept: FILE_TYPES, maxBytes: MOST_FILE_MB * 1024 * 1024 });
+    const file = await useFile(db, {
+      ...use,
+      fileId,
+      accept: FILE_TYPES,
+      maxBytes: MOST_FILE_MB * 1024 * 1024,
+    });
     await db
       .insertInto('announcement_file')
       .values({
@@ -101,6 +106,4 @@ export async function filesOf(db: Db, ids: readonly string[]): Promise<Announcem
 
 /** Files as a reader gets them. */
 export const filesFor = (files: readonly AnnouncementFile[], id: string) =>
-  files
-    .filter(({ announcementId }) => announcementId === id)
-    .map(({ announcementId: _, ...file }) => file);
+  files.filter(({ announcementId }) => announcementId === id).map(({ announcementId: _, ...file }) => file);

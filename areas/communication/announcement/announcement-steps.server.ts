@@ -83,7 +83,9 @@ export const withdrawAnnouncement = handle(announcementContract.withdraw, async 
   });
   // What has not left yet stays here: at the own centre, and for head office at each one it reached.
   const { rows } = await sql<{ id: number }>`
-    select distinct franchisee_id as id from announcement_recipient where announcement_id = ${row.id}`.execute(db);
+    select distinct franchisee_id as id from announcement_recipient where announcement_id = ${row.id}`.execute(
+    db,
+  );
   for (const franchiseeId of new Set([row.franchisee_id, ...rows.map(({ id }) => id)]))
     await cancelMessages(db, { franchiseeId, source: sourceOf(row.id) });
   return {};
@@ -125,7 +127,9 @@ export const remindAnnouncement = handle(announcementContract.remind, async ({ d
   ensure(!hasEnded(row, now), () => refuseCommunication('announcement.expired'));
   const last = row.reminded_at === null ? null : new Date(row.reminded_at);
   ensure(last === null || now.getTime() - last.getTime() >= DAY_MS, () =>
-    refuseCommunication('announcement.remind-too-soon', { details: { date: formatDate(todayIst(last ?? now)) } }),
+    refuseCommunication('announcement.remind-too-soon', {
+      details: { date: formatDate(todayIst(last ?? now)) },
+    }),
   );
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from announcement_recipient r where r.announcement_id = ${row.id} and ${isLeft(row, 'r')}`.execute(
@@ -143,32 +147,29 @@ export const remindAnnouncement = handle(announcementContract.remind, async ({ d
   return { people };
 });
 
-export const revealReader = handle(
-  announcementContract.reveal,
-  async ({ db, actor, input, request }) => {
-    // Whoever may write it: head office's own is not opened by a centre it reached.
-    const row = await lockRow(db, 'announcement', input.id);
-    const { rows } = await sql<{ number: string | null }>`
+export const revealReader = handle(announcementContract.reveal, async ({ db, actor, input, request }) => {
+  // Whoever may write it: head office's own is not opened by a centre it reached.
+  const row = await lockRow(db, 'announcement', input.id);
+  const { rows } = await sql<{ number: string | null }>`
       select coalesce(g.mobile, u.mobile_norm) as number from announcement_recipient r
         left join guardian g on r.person_kind = 'GUARDIAN' and g.franchisee_id = r.franchisee_id and g.id = r.person_id
         left join app_user u on r.person_kind = 'STAFF' and u.id = r.person_id
        where r.announcement_id = ${row.id} and r.person_kind = ${input.kind} and r.person_id = ${input.personId} limit 1`.execute(
-      db,
-    );
-    const number = ensureFound(rows[0]?.number);
-    await logAccess(
-      db,
-      actor,
-      {
-        action: 'REVEAL',
-        contract: announcementContract.reveal.name,
-        subjectKind: input.kind,
-        subjectId: input.personId,
-        fields: ['mobile'],
-        purpose: 'call about an announcement',
-      },
-      request,
-    );
-    return { number };
-  },
-);
+    db,
+  );
+  const number = ensureFound(rows[0]?.number);
+  await logAccess(
+    db,
+    actor,
+    {
+      action: 'REVEAL',
+      contract: announcementContract.reveal.name,
+      subjectKind: input.kind,
+      subjectId: input.personId,
+      fields: ['mobile'],
+      purpose: 'call about an announcement',
+    },
+    request,
+  );
+  return { number };
+});

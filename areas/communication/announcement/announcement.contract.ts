@@ -11,8 +11,12 @@ const write = { module: m.announcementList, scope: 'centre', write: true } as co
 const own = { module: [m.announcementList, m.studentAnnouncements], scope: 'centre' } as const;
 const id = { id: uuidSchema };
 const status = z.enum(['DRAFT', 'WAITING', 'SCHEDULED', 'PUBLISHED', 'EXPIRED', 'WITHDRAWN']);
-const line = (max: number) => z.string().trim().min(1, 'Write something').max(max, `At most ${max} characters`);
-const channels = z.array(z.enum(['SMS', 'EMAIL'])).max(2).default([]);
+const line = (max: number) =>
+  z.string().trim().min(1, 'Write something').max(max, `At most ${max} characters`);
+const channels = z
+  .array(z.enum(['SMS', 'EMAIL']))
+  .max(2)
+  .default([]);
 
 const file = z.object({ fileId: uuidSchema, name: z.string(), picture: z.boolean(), url: z.string() });
 
@@ -246,4 +250,3 @@ export const announcementContract = {
     output: z.object({ number: z.string() }),
   }),
 };
-

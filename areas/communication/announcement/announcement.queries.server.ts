@@ -13,7 +13,13 @@ import { communicationModules } from '../modules.ts';
 import { isLeft } from './announce.server.ts';
 import { announcementContract as contract, type ManagedAnnouncement } from './announcement.contract.ts';
 import { stepsOf } from './announcement.listing.server.ts';
-import { type AnnouncementRow, audienceOf, filesFor, filesOf, shownStatus } from './announcement-rules.server.ts';
+import {
+  type AnnouncementRow,
+  audienceOf,
+  filesFor,
+  filesOf,
+  shownStatus,
+} from './announcement-rules.server.ts';
 
 interface OwnRow {
   id: string;
@@ -84,9 +90,10 @@ export const announcementFeed = handle(contract.feed, ({ db, actor, input, now }
 
 export const viewAnnouncement = handle(contract.view, async ({ db, actor, input, now }) => {
   const addressed = await withWholeReach(db, actor, async () => {
-    const { rows } = await sql<OwnRow>`select * from (${ownRows(userIdOf(actor), now)}) x where x.id = ${input.id}`.execute(
-      db,
-    );
+    const { rows } =
+      await sql<OwnRow>`select * from (${ownRows(userIdOf(actor), now)}) x where x.id = ${input.id}`.execute(
+        db,
+      );
     const [row] = rows;
     return row ? { ...withSteps(row, actor), files: filesFor(await filesOf(db, [row.id]), row.id) } : null;
   });

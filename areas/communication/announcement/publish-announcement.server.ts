@@ -27,7 +27,9 @@ export async function submitAnnouncement(
   now: Date,
 ): Promise<AnnouncementRow> {
   const reach = await reachOf(db, audienceOf(row), placeOf(row.franchisee_id));
-  ensure(reach.people > 0, () => refuseCommunication('audience.nobody', { fields: { people: 'Nobody matches' } }));
+  ensure(reach.people > 0, () =>
+    refuseCommunication('audience.nobody', { fields: { people: 'Nobody matches' } }),
+  );
   ensureEnds(row.expires_at, laterOf(row.publish_at, now));
   const waits =
     row.franchisee_id === HEAD_OFFICE ||
@@ -51,7 +53,8 @@ export async function submitAnnouncement(
   return publishAtItsTime(db, scheduled, now);
 }
 
-const laterOf = (at: string | null, now: Date): Date => (at !== null && new Date(at) > now ? new Date(at) : now);
+const laterOf = (at: string | null, now: Date): Date =>
+  at !== null && new Date(at) > now ? new Date(at) : now;
 
 /** Publishes a scheduled one whose time has come; otherwise a fact does it then. */
 export async function publishAtItsTime(db: Db, row: AnnouncementRow, now: Date): Promise<AnnouncementRow> {
@@ -77,10 +80,15 @@ export const announce = (
   step: Announce['step'],
   { key, notBefore, at }: { key: string; notBefore?: Date; at?: number },
 ): Promise<boolean> =>
-  later(db, 'communication.announce', { id: row.id, step, ...(at === undefined ? {} : { at }) } satisfies Announce, {
-    franchiseeId: at ?? row.franchisee_id,
-    dedupeKey: `${row.id}:${key}${at === undefined ? '' : `:${at}`}`,
-    lane: 'NOW',
-    source: sourceOf(row.id),
-    ...(notBefore ? { notBefore } : {}),
-  });
+  later(
+    db,
+    'communication.announce',
+    { id: row.id, step, ...(at === undefined ? {} : { at }) } satisfies Announce,
+    {
+      franchiseeId: at ?? row.franchisee_id,
+      dedupeKey: `${row.id}:${key}${at === undefined ? '' : `:${at}`}`,
+      lane: 'NOW',
+      source: sourceOf(row.id),
+      ...(notBefore ? { notBefore } : {}),
+    },
+  );

@@ -113,7 +113,12 @@ export async function targetWords(db: Db, of: Audience, franchiseeId: number): P
   if (!network && of.centreIds.length > 0) throw refuseCommunication('audience.own-centre');
   if (network && of.sectionIds.length + of.studentIds.length > 0)
     throw refuseCommunication('audience.centre-only');
-  const centres = await namesOf(db, sql`select id, company_name as name from franchisee`, of.centreIds, 'int');
+  const centres = await namesOf(
+    db,
+    sql`select id, company_name as name from franchisee`,
+    of.centreIds,
+    'int',
+  );
   const classes = await namesOf(db, sql`select id, name from class`, of.classIds, 'int');
   const sections = await namesOf(
     db,
@@ -148,9 +153,9 @@ async function namesOf(
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const wanted = [...new Set(ids)];
-  const { rows } = await sql<{ name: string }>`select t.name from (${from}) t where ${several('t.id', wanted, type)} order by 1`.execute(
-    db,
-  );
+  const { rows } = await sql<{
+    name: string;
+  }>`select t.name from (${from}) t where ${several('t.id', wanted, type)} order by 1`.execute(db);
   if (rows.length < wanted.length) throw refuse('row.not-found');
   return rows.map((row) => row.name);
 }
