@@ -8,4 +8,7 @@ export const refuseCommunication = refusals({
   'announcement.fixed': [409, 'It is published. Its people, ways and time stay as they are.'],
   'announcement.expired': [409, 'It has ended. Reopen it first.'],
   'announcement.remind-too-soon': [409, 'They were reminded on {date}. You can remind them once a day.'],
+  'template.text': [422, 'The text does not fit. Fix the fields that are marked.'],
+  'template.exists': [409, 'A template with this name exists already.'],
+  'template.dlt-missing': [422, 'Enter the entity id, template id and header of each SMS text first.'],
 });

@@ -135,6 +135,22 @@ const OF_HEAD_OFFICE = [
     'ALL',
     'WAITING',
   ],
+  [
+    'New handbook for the staff',
+    null,
+    'The handbook of this year is valid from the first of next month. Please read chapter 3 on safety.',
+    null,
+    'STAFF',
+    'PUBLISHED',
+  ],
+  [
+    'Parents evening in every centre',
+    null,
+    'One evening in the coming month. The centre tells you the day.',
+    null,
+    'ALL',
+    'PUBLISHED',
+  ],
 ] as const;
 
 const at = (days: string) => `(($1::date + ${days}) + time '09:00') at time zone 'Asia/Kolkata'`;
@@ -177,7 +193,7 @@ export async function writeAnnouncements(client: Client, today: Day): Promise<vo
   for (const [n, [title, titleHi, body, bodyHi, people, status]] of OF_HEAD_OFFICE.entries())
     await client.query(
       `insert into announcement (franchisee_id, id, title, title_hi, body, body_hi, people, target, publish_at, expires_at, status, submitted_by, approved_by, created_by, created_at)
-       values (1, ${demoUuidSql(`'announcement of head office ' || $2::int`)}, $3, $4, $5, $6, $7, 'All families and all staff at all centres',
+       values (1, ${demoUuidSql(`'announcement of head office ' || $2::int`)}, $3, $4, $5, $6, $7, case when $7 = 'STAFF' then 'All staff at all centres' else 'All families and all staff at all centres' end,
                case when $8 = 'PUBLISHED' then ${at('-4')} end, ${at('20')}, $8, $9::uuid, case when $8 = 'PUBLISHED' then $10::uuid end, $9, ${at('-5')})`,
       [
         today,
@@ -192,6 +208,10 @@ export async function writeAnnouncements(client: Client, today: Day): Promise<vo
         headOffice.marketing.id,
       ],
     );
+  // One for a class: its families alone.
+  await client.query(
+    `update announcement set class_ids = '{3}', target = 'Families of Nursery' where title = 'Picnic on Friday'`,
+  );
   await client.query(
     `insert into announcement_recipient (franchisee_id, announcement_id, person_kind, person_id, user_id, family_id, student_ids)
      select g.franchisee_id, a.id, 'GUARDIAN', g.id, g.user_id, g.family_id, array_agg(e.student_id)
@@ -199,7 +219,7 @@ export async function writeAnnouncements(client: Client, today: Day): Promise<vo
        join enrolment e on e.status in ('ACTIVE', 'ON_HOLD') and e.franchisee_id = any ($1::int[]) and a.franchisee_id in (1, e.franchisee_id)
        join student_guardian sg on sg.franchisee_id = e.franchisee_id and sg.student_id = e.student_id and sg.gets_messages and not sg.restricted and sg.valid_to is null
        join guardian g on g.franchisee_id = sg.franchisee_id and g.id = sg.guardian_id and not g.deceased
-      where a.status in ('PUBLISHED', 'WITHDRAWN') and a.people <> 'STAFF'
+      where a.status in ('PUBLISHED', 'WITHDRAWN') and a.people <> 'STAFF' and (a.class_ids = '{}' or e.class_id = any (a.class_ids))
       group by g.franchisee_id, a.id, g.id, g.user_id, g.family_id
      union all
      select distinct e.franchisee_id, a.id, 'STAFF', u.id, u.id, null::uuid, '{}'::uuid[]
@@ -213,8 +233,8 @@ export async function writeAnnouncements(client: Client, today: Day): Promise<vo
   await client.query(
     `update announcement_recipient r set seen_version = 1, seen_at = a.publish_at + v.n * interval '7 minutes',
             ack_version = case when a.ack_required and v.n % 2 = 0 then 1 end, ack_at = case when a.ack_required and v.n % 2 = 0 then a.publish_at + v.n * interval '8 minutes' end
-       from announcement a, lateral (select get_byte(decode(md5(a.id::text || r.person_id), 'hex'), 0) as n) v
-      where a.id = r.announcement_id and v.n < 170 and a.publish_at is not null
+       from announcement a, (select announcement_id, franchisee_id, person_id, get_byte(decode(md5(announcement_id::text || person_id), 'hex'), 0) as n from announcement_recipient) v
+      where a.id = r.announcement_id and v.announcement_id = r.announcement_id and v.franchisee_id = r.franchisee_id and v.person_id = r.person_id and v.n < 170 and a.publish_at is not null
         and r.user_id is distinct from $1::uuid`,
     [parent.id],
   );

@@ -10,7 +10,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type AddressedAnnouncement, announcementContract } from './announcement.contract.ts';
-import { announcementPaths } from './announcement-look.ts';
+import { announcementPaths } from './announcement-look.tsx';
 import { announcementWords } from './announcement-words.tsx';
 
 /** One announcement as its addressee reads it, in their language where it was written in both. */

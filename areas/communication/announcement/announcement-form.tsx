@@ -20,7 +20,7 @@ import { AudienceFields, audienceIn, audienceStart, everybody } from '../audienc
 import { smsUnits } from '../message/sms-units.ts';
 import { announcementContract, type ManagedAnnouncement } from './announcement.contract.ts';
 import { DAYS_SHOWN, FILE_TYPES, MOST_FILE_MB, MOST_FILES } from './announcement.states.ts';
-import { announcementPaths as paths } from './announcement-look.ts';
+import { announcementPaths as paths } from './announcement-look.tsx';
 import { noticeText } from './announcement-messages.ts';
 
 const crumbs = [{ label: 'Announcements', to: paths.list }];

@@ -35,7 +35,6 @@ export const announcementHomeCards: readonly HomeCards[] = [
           counsellor: 60,
           teacher: 60,
           marketing: 60,
-          family: 10,
           staff: 60,
           zone: 60,
         },

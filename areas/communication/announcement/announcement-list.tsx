@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { communicationModules } from '../modules.ts';
 import { announcementContract } from './announcement.contract.ts';
 import { announcements } from './announcement.listing.ts';
-import { announcementPaths as paths } from './announcement-look.ts';
+import { announcementPaths as paths } from './announcement-look.tsx';
 
 type Row = ListingRow<typeof announcements.endpoints.list>;
 

@@ -17,7 +17,7 @@ import { announcementContract, type ManagedAnnouncement } from './announcement.c
 import { AnnouncementCard, AnnouncementFiles } from './announcement-card.tsx';
 import { LanguageChoice, useSeen } from './announcement-feed.tsx';
 import { AckBar, AnnouncementDialog } from './announcement-list.tsx';
-import { announcementPaths as paths } from './announcement-look.ts';
+import { announcementPaths as paths } from './announcement-look.tsx';
 import { announcementWords } from './announcement-words.tsx';
 import { ReaderList } from './reader-list.tsx';
 

@@ -57,13 +57,9 @@ export const announcementListing = serveListing(announcements, {
     ackRequired: 'a.ack_required',
     by: personName('u'),
     status: sql`(case when a.status = 'PUBLISHED' and a.expires_at <= now() then 'EXPIRED' else a.status end)`,
+    classId: sql`(case when cardinality(a.class_ids) = 1 then a.class_ids[1] end)`,
     submittedBy: 'a.submitted_by',
     createdBy: 'a.created_by',
-  },
-  where: {
-    // One for everybody is for every class.
-    classId: (id: number | readonly number[]) =>
-      sql`a.people <> 'STAFF' and ((a.class_ids = '{}' and a.section_ids = '{}' and a.student_ids = '{}') or a.class_ids && ${[id].flat()}::int[])`,
   },
   can: stepsOf,
 });

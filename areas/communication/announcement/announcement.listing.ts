@@ -24,7 +24,12 @@ export const announcements = listing({
     by: text({ label: 'Written by', max: 120, optional: true }),
     status: choice({ label: 'Status', options: announcementLabels }),
   },
-  hidden: { submittedBy: z.string().nullable(), createdBy: z.string().nullable() },
+  hidden: {
+    /** Set where it is for the families of one class. */
+    classId: z.int().nullable(),
+    submittedBy: z.string().nullable(),
+    createdBy: z.string().nullable(),
+  },
   shown: ['title', 'target', 'publishAt', 'expiresAt', 'seen', 'acknowledged', 'by', 'status'],
   filters: {
     people: choice({ label: 'People', options: peopleLabels }),
