@@ -5076,6 +5076,46 @@ export interface TeacherRemarkTable {
   updated_by: string | null;
 }
 
+export interface TemplateTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  user_type: 'ALL' | 'PARENT' | 'STAFF';
+  type: 'EMAIL' | 'SMS';
+  page: 'SEND_SMS' | 'SEND_EMAIL';
+  category: 'TRANSACTIONAL' | 'SERVICE_IMPLICIT' | 'SERVICE_EXPLICIT' | 'PROMOTIONAL';
+  variables: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'ACTIVE' | 'PAUSED' | 'RETIRED'>;
+  version_no: Generated<number>;
+  live_version: number | null;
+  written_by: string | null;
+  approved_by: string | null;
+  pause_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TemplateVariantTable {
+  franchisee_id: number;
+  template_id: string;
+  version_no: number;
+  language: 'en' | 'hi';
+  subject: string | null;
+  body: string;
+  map: Generated<string[]>;
+  dlt_entity_id: string | null;
+  dlt_template_id: string | null;
+  header: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TermMapTable {
   id: Generated<string>;
   academic_year_id: number;
@@ -5750,6 +5790,8 @@ export interface DB {
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
   teacher_remark: TeacherRemarkTable;
+  template: TemplateTable;
+  template_variant: TemplateVariantTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
   ticket: TicketTable;

@@ -9,10 +9,11 @@ import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
 import { sendCodeMessage } from './message/send-code.server.ts';
 import { sendMessage } from './message/send-message.server.ts';
 import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
+import { templateHandlers } from './template/template-area.server.ts';
 
 export const communicationServer = serve(
   communication,
-  [await import('./message/message.queries.server.ts'), ...announcementHandlers],
+  [await import('./message/message.queries.server.ts'), ...announcementHandlers, ...templateHandlers],
   {
     outbox: {
       'communication.announce': announceWorker,

@@ -63,6 +63,7 @@ import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
 import { writeStaffLeave } from './staff-leave.ts';
 import { writeSystemStory } from './system-story.ts';
+import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
@@ -195,6 +196,7 @@ async function plantSmall(
     await writeAttendance(client, today);
     await writeDiaries(client, today);
     await writeAnnouncements(client, today);
+    await writeTemplates(client);
     await writeHomeworks(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
