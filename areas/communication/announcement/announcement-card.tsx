@@ -6,7 +6,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { type AddressedAnnouncement, announcementContract } from './announcement.contract.ts';
@@ -30,7 +30,13 @@ export function AnnouncementCard({ one, linked }: { one: AddressedAnnouncement; 
           </Text>
         </Group>
         <Text fw={600} size="lg" {...(hindi ? { lang: 'hi' } : {})}>
-          {linked ? <Link to={announcementPaths.view(one.id)}>{title}</Link> : title}
+          {linked ? (
+            <Anchor component={Link} to={announcementPaths.view(one.id)} inherit>
+              {title}
+            </Anchor>
+          ) : (
+            title
+          )}
         </Text>
         <Text style={{ whiteSpace: 'pre-wrap' }} {...(hindi ? { lang: 'hi' } : {})}>
           {hindi ? one.bodyHi : one.body}

@@ -36,11 +36,12 @@ export function ConsentTab() {
                 align: 'end' as const,
                 cell: (row: (typeof rows)[number]) => {
                   const n = { YES: row.yes, NO: row.no, NOT_ASKED: row.notAsked }[answer];
+                  if (n === 0) return '0';
                   return (
                     <Button
                       variant="subtle"
                       size="compact-sm"
-                      disabled={n === 0}
+                      px={0}
                       onClick={() => setAsked({ purpose: row.purpose, answer, title: row.title })}
                     >
                       {n}
