@@ -356,6 +356,72 @@ export interface AllowedHostTable {
   updated_by: string | null;
 }
 
+export interface AnnouncementTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  title: string;
+  title_hi: string | null;
+  body: string;
+  body_hi: string | null;
+  people: 'ALL' | 'PARENT' | 'STAFF';
+  centre_ids: Generated<number[]>;
+  class_ids: Generated<number[]>;
+  section_ids: Generated<string[]>;
+  student_ids: Generated<string[]>;
+  target: string;
+  extra_channels: Generated<('SMS' | 'EMAIL')[]>;
+  publish_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  expires_at: ColumnType<string, string | Date, string | Date>;
+  pinned_until: string | null;
+  ack_required: Generated<boolean>;
+  ack_by: string | null;
+  version_no: Generated<number>;
+  status: Generated<'DRAFT' | 'WAITING' | 'SCHEDULED' | 'PUBLISHED' | 'WITHDRAWN'>;
+  submitted_by: string | null;
+  approved_by: string | null;
+  withdraw_reason: string | null;
+  reminded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AnnouncementFileTable {
+  franchisee_id: number;
+  announcement_id: string;
+  file_id: string;
+  position: number;
+  name: string;
+  picture: boolean;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AnnouncementRecipientTable {
+  franchisee_id: number;
+  announcement_id: string;
+  person_kind: 'GUARDIAN' | 'STAFF';
+  person_id: string;
+  user_id: string | null;
+  family_id: string | null;
+  student_ids: Generated<string[]>;
+  seen_version: number | null;
+  seen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ack_version: number | null;
+  ack_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reminded: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AppUserTable {
   id: Generated<string>;
   kind: Generated<'STAFF' | 'PARENT' | 'STUDENT' | 'VENDOR'>;
@@ -5269,6 +5335,46 @@ export interface TeacherRemarkTable {
   updated_by: string | null;
 }
 
+export interface TemplateTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  user_type: 'ALL' | 'PARENT' | 'STAFF';
+  type: 'EMAIL' | 'SMS';
+  page: 'SEND_SMS' | 'SEND_EMAIL';
+  category: 'TRANSACTIONAL' | 'SERVICE_IMPLICIT' | 'SERVICE_EXPLICIT' | 'PROMOTIONAL';
+  variables: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'ACTIVE' | 'PAUSED' | 'RETIRED'>;
+  version_no: Generated<number>;
+  live_version: number | null;
+  written_by: string | null;
+  approved_by: string | null;
+  pause_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TemplateVariantTable {
+  franchisee_id: number;
+  template_id: string;
+  version_no: number;
+  language: 'en' | 'hi';
+  subject: string | null;
+  body: string;
+  map: Generated<string[]>;
+  dlt_entity_id: string | null;
+  dlt_template_id: string | null;
+  header: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TermMapTable {
   id: Generated<string>;
   academic_year_id: number;
@@ -5725,6 +5831,9 @@ export interface DB {
   allocation_rule: AllocationRuleTable;
   allocation_turn: AllocationTurnTable;
   allowed_host: AllowedHostTable;
+  announcement: AnnouncementTable;
+  announcement_file: AnnouncementFileTable;
+  announcement_recipient: AnnouncementRecipientTable;
   app_user: AppUserTable;
   applicant: ApplicantTable;
   applicant_document: ApplicantDocumentTable;
@@ -5993,6 +6102,8 @@ export interface DB {
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
   teacher_remark: TeacherRemarkTable;
+  template: TemplateTable;
+  template_variant: TemplateVariantTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
   ticket: TicketTable;

@@ -1,4 +1,7 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
+import { announceWorker } from './announcement/announce.server.ts';
+import { announcementHandlers, announcementSearch } from './announcement/announcement-area.server.ts';
+import { announcementHomeCards } from './announcement/announcement-home.server.ts';
 import { communication } from './area.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
@@ -6,12 +9,14 @@ import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
 import { sendCodeMessage } from './message/send-code.server.ts';
 import { sendMessage } from './message/send-message.server.ts';
 import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
+import { templateHandlers } from './template/template-area.server.ts';
 
 export const communicationServer = serve(
   communication,
-  [await import('./message/message.queries.server.ts')],
+  [await import('./message/message.queries.server.ts'), ...announcementHandlers, ...templateHandlers],
   {
     outbox: {
+      'communication.announce': announceWorker,
       'communication.expand': expandMessage,
       'communication.send': sendMessage(false),
       'communication.send-again': sendMessage(true),
@@ -20,5 +25,7 @@ export const communicationServer = serve(
     inbox: { msg91: foldMsg91Report },
     doors: [demoOutboxDoor, msg91Door],
     jobs: [reapMessages, forgetMessages],
+    search: [announcementSearch],
+    homeCards: [...announcementHomeCards],
   },
 );

@@ -1,13 +1,19 @@
 import { area } from '@aangan/contract/area.ts';
+import { announcementContracts, announcementPersonalData } from './announcement/announcement-area.ts';
+import { announcementMessages } from './announcement/announcement-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
+import { templateContracts } from './template/template-area.ts';
+import { templateMessages } from './template/template-messages.ts';
 
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract],
+  contracts: [messageContract, ...announcementContracts, ...templateContracts],
+  messages: [...announcementMessages, ...templateMessages],
   personalData: [
+    ...announcementPersonalData,
     {
       table: 'message',
       subject: 'GUARDIAN',

@@ -5,4 +5,6 @@ export const communicationModules = modules({
   sendSMS: { title: 'Send SMS' },
   sendEmail: { title: 'Send e-mail' },
   communicationTemplates: { title: 'Communication templates' },
+  announcementList: { title: 'Announcement list' },
+  studentAnnouncements: { title: 'Student announcements', student: true },
 });

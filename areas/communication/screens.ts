@@ -1,3 +1,8 @@
 import { screens } from '@aangan/contract/screens.ts';
+import { announcementScreens } from './announcement/announcement-screens.ts';
+import { templateScreens } from './template/template-screens.ts';
 
-export const communicationScreens = screens('communication', 'Communication', {});
+export const communicationScreens = screens('communication', 'Communication', {
+  ...announcementScreens,
+  ...templateScreens,
+});

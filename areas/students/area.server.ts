@@ -1,6 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { students } from './area.ts';
-import { guardiansToTell } from './family/family.server.ts';
+import { guardiansById, guardiansToTell } from './family/family.server.ts';
 import { studentHomeCards } from './home-cards.server.ts';
 import { certificateWorker, verifyDoor } from './leaving/certificate.server.ts';
 import { withdrawalsDue } from './leaving/execute-withdrawals.server.ts';
@@ -51,6 +51,9 @@ export const studentsServer = serve(
     search: [studentSearch],
     homeCards: studentHomeCards,
     centreChecks: [childrenLeft],
-    recipients: { studentIds: (db, ids, franchiseeId) => guardiansToTell(db, ids, franchiseeId) },
+    recipients: {
+      studentIds: (db, ids, franchiseeId) => guardiansToTell(db, ids, franchiseeId),
+      guardianIds: (db, ids, franchiseeId) => guardiansById(db, ids, franchiseeId),
+    },
   },
 );
