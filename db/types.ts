@@ -1757,6 +1757,73 @@ export interface EntryFileTable {
   updated_by: string | null;
 }
 
+export interface EventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  title_hi: string | null;
+  description: string | null;
+  kind: 'EVENT' | 'ACTIVITY' | 'MEETING' | 'PTM' | 'TRIP' | 'CELEBRATION' | 'DEADLINE' | 'OTHER';
+  colour: Generated<'BLUE' | 'GREEN' | 'ORANGE' | 'PINK' | 'VIOLET' | 'GREY'>;
+  from_on: string;
+  to_on: string;
+  starts_at: string | null;
+  ends_at: string | null;
+  repeat: Generated<'NONE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'>;
+  repeat_every: Generated<number>;
+  repeat_weekdays: Generated<number>;
+  repeat_until: string | null;
+  repeat_count: number | null;
+  closed_days: Generated<'KEEP' | 'DROP'>;
+  removed_dates: Generated<string[]>;
+  place: string | null;
+  people: 'ALL' | 'PARENT' | 'STAFF';
+  class_ids: Generated<number[]>;
+  answers: Generated<'NONE' | 'YES_NO' | 'ADULTS'>;
+  answer_until: string | null;
+  places: number | null;
+  sequence: Generated<number>;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'CANCELLED'>;
+  cancel_reason: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EventDateTable {
+  franchisee_id: number;
+  event_id: string;
+  on_date: string;
+  to_on: string;
+  cancelled_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EventRsvpTable {
+  franchisee_id: number;
+  event_id: string;
+  on_date: string;
+  enrolment_id: string;
+  answer: 'YES' | 'NO' | 'MAYBE';
+  adults: Generated<number>;
+  note: string | null;
+  answered_by: string;
+  answered_at: ColumnType<string, string | Date, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ExceptionRequestTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5501,6 +5568,9 @@ export interface DB {
   enquiry_upload_row: EnquiryUploadRowTable;
   enrolment: EnrolmentTable;
   entry_file: EntryFileTable;
+  event: EventTable;
+  event_date: EventDateTable;
+  event_rsvp: EventRsvpTable;
   exception_request: ExceptionRequestTable;
   export_job: ExportJobTable;
   family: FamilyTable;

@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { communication } from './area.ts';
+import { remindEvents } from './event/remind-events.server.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
@@ -9,7 +10,14 @@ import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
 
 export const communicationServer = serve(
   communication,
-  [await import('./message/message.queries.server.ts')],
+  [
+    await import('./message/message.queries.server.ts'),
+    ...(await import('./event/event.listing.server.ts')).handlers,
+    await import('./event/event.queries.server.ts'),
+    await import('./event/save-event.server.ts'),
+    await import('./event/event-steps.server.ts'),
+    await import('./event/event-family.server.ts'),
+  ],
   {
     outbox: {
       'communication.expand': expandMessage,
@@ -19,6 +27,6 @@ export const communicationServer = serve(
     },
     inbox: { msg91: foldMsg91Report },
     doors: [demoOutboxDoor, msg91Door],
-    jobs: [reapMessages, forgetMessages],
+    jobs: [reapMessages, forgetMessages, remindEvents],
   },
 );

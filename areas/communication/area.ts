@@ -1,4 +1,6 @@
 import { area } from '@aangan/contract/area.ts';
+import { eventContracts, eventPersonalData } from './event/event-area.ts';
+import { eventMessages } from './event/event-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
@@ -6,8 +8,10 @@ import { communicationScreens } from './screens.ts';
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract],
+  contracts: [messageContract, ...eventContracts],
+  messages: [...eventMessages],
   personalData: [
+    ...eventPersonalData,
     {
       table: 'message',
       subject: 'GUARDIAN',

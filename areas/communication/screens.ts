@@ -1,3 +1,6 @@
 import { screens } from '@aangan/contract/screens.ts';
+import { eventScreens } from './event/event-screens.ts';
 
-export const communicationScreens = screens('communication', 'Communication', {});
+export const communicationScreens = screens('communication', 'Communication', {
+  ...eventScreens,
+});
