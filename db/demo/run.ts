@@ -30,6 +30,7 @@ import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
 import { writeEnquiryTexts } from './enquiry-texts.ts';
 import { writeEnquiryUploads } from './enquiry-uploads.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
+import { writeEvents } from './events.ts';
 import { writeFeeSetup } from './fees.ts';
 import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
@@ -194,6 +195,7 @@ async function plantSmall(
     await writeAttendance(client, today);
     await writeDiaries(client, today);
     await writeHomeworks(client, today);
+    await writeEvents(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
