@@ -2492,6 +2492,60 @@ export interface FranchiseeZoneMoveTable {
   updated_by: string | null;
 }
 
+export interface GalleryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  description: string | null;
+  on_date: string;
+  event_id: string | null;
+  audience: Generated<'CLASS' | 'CENTRE' | 'PUBLIC'>;
+  section_ids: string[];
+  cover_photo_id: string | null;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'>;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  published_by: string | null;
+  withdraw_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GalleryEnrolmentTable {
+  franchisee_id: number;
+  gallery_id: string;
+  enrolment_id: string;
+  seen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GalleryPhotoTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  gallery_id: string;
+  position: number;
+  large_id: string | null;
+  small_id: string | null;
+  width: number;
+  height: number;
+  sha256: Buffer | null;
+  caption: string | null;
+  children_count: number | null;
+  status: Generated<'NEEDS_NAMES' | 'BLOCKED' | 'READY' | 'REMOVED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GatewayAttemptTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3498,6 +3552,34 @@ export interface PersonUseTable {
   user_id: string;
   module: string;
   used_on: string;
+}
+
+export interface PhotoChildTable {
+  franchisee_id: number;
+  photo_id: string;
+  enrolment_id: string;
+  how: Generated<'NAMED' | 'BLURRED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PhotoReportTable {
+  franchisee_id: number;
+  photo_id: string;
+  enrolment_id: string;
+  note: string | null;
+  reported_at: ColumnType<string, string | Date, string | Date>;
+  reported_by: string;
+  handled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  handled_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface PickupPersonTable {
@@ -5605,6 +5687,9 @@ export interface DB {
   franchisee_seat: FranchiseeSeatTable;
   franchisee_year: FranchiseeYearTable;
   franchisee_zone_move: FranchiseeZoneMoveTable;
+  gallery: GalleryTable;
+  gallery_enrolment: GalleryEnrolmentTable;
+  gallery_photo: GalleryPhotoTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
   grade_entry: GradeEntryTable;
@@ -5662,6 +5747,8 @@ export interface DB {
   payment_link: PaymentLinkTable;
   permission_stamp: PermissionStampTable;
   person_use: PersonUseTable;
+  photo_child: PhotoChildTable;
+  photo_report: PhotoReportTable;
   pickup_person: PickupPersonTable;
   pincode: PincodeTable;
   pincode_exclusive: PincodeExclusiveTable;

@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { communication } from './area.ts';
+import { consentChanged } from './gallery/consent-changed.server.ts';
 import { remindEvents } from './event/remind-events.server.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
@@ -17,9 +18,15 @@ export const communicationServer = serve(
     await import('./event/save-event.server.ts'),
     await import('./event/event-steps.server.ts'),
     await import('./event/event-family.server.ts'),
+    ...(await import('./gallery/gallery.listing.server.ts')).handlers,
+    await import('./gallery/gallery.queries.server.ts'),
+    await import('./gallery/save-gallery.server.ts'),
+    await import('./gallery/gallery-photos.server.ts'),
+    await import('./gallery/gallery-family.server.ts'),
   ],
   {
     outbox: {
+      'communication.consent-changed': consentChanged,
       'communication.expand': expandMessage,
       'communication.send': sendMessage(false),
       'communication.send-again': sendMessage(true),

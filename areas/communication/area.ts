@@ -1,6 +1,8 @@
 import { area } from '@aangan/contract/area.ts';
 import { eventContracts, eventPersonalData } from './event/event-area.ts';
 import { eventMessages } from './event/event-messages.ts';
+import { galleryContracts, galleryPersonalData } from './gallery/gallery-area.ts';
+import { galleryMessages } from './gallery/gallery-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
@@ -8,10 +10,11 @@ import { communicationScreens } from './screens.ts';
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract, ...eventContracts],
-  messages: [...eventMessages],
+  contracts: [messageContract, ...eventContracts, ...galleryContracts],
+  messages: [...eventMessages, ...galleryMessages],
   personalData: [
     ...eventPersonalData,
+    ...galleryPersonalData,
     {
       table: 'message',
       subject: 'GUARDIAN',
