@@ -1,13 +1,16 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { communication } from './area.ts';
-import { consentChanged } from './gallery/consent-changed.server.ts';
+import { registerGalleryHistory } from './gallery/gallery-history.server.ts';
 import { remindEvents } from './event/remind-events.server.ts';
+import { consentChanged } from './gallery/consent-changed.server.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
 import { sendCodeMessage } from './message/send-code.server.ts';
 import { sendMessage } from './message/send-message.server.ts';
 import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
+
+registerGalleryHistory();
 
 export const communicationServer = serve(
   communication,

@@ -43,7 +43,6 @@ export const eventListing = serveListing(events, {
       'until', v.repeat_until, 'count', v.repeat_count)`,
     asksAnswers: sql`v.answers <> 'NONE'`,
   },
-  where: { classId: (id: number) => sql<boolean>`(v.class_ids = '{}' or ${id} = any (v.class_ids))` },
   map: async (rows) =>
     rows.map((row) => {
       const { mask, ...rule } = row.rule as RuleColumn; // as built above

@@ -1,4 +1,4 @@
-import { choice, date, integer, integerReference, text } from '@aangan/contract/fields.ts';
+import { choice, date, integer, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { communicationModules as m } from '../modules.ts';
@@ -19,7 +19,7 @@ export const events = listing({
     dates: integer({ label: 'Dates' }),
     place: text({ label: 'Place', max: 120, optional: true, search: true }),
     people: choice({ label: 'For', options: peopleLabels }),
-    classes: text({ label: 'Classes', max: 400, optional: true }),
+    classes: text({ label: 'Classes', max: 400, optional: true, search: true }),
     yes: integer({ label: 'Yes' }),
     no: integer({ label: 'No' }),
     adults: integer({ label: 'Adults' }),
@@ -42,7 +42,6 @@ export const events = listing({
   filters: {
     kind: choice({ label: 'Kind', options: eventKinds }),
     people: choice({ label: 'For', options: peopleLabels }),
-    classId: integerReference('class', { label: 'Class' }),
     fromOn: date({ label: 'First date', filter: 'range' }),
   },
   sorts: ['fromOn', 'title'],

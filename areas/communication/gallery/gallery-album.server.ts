@@ -53,7 +53,12 @@ export interface AlbumChild {
 }
 
 /** The children that the person may name on an album: of those of its sections that are theirs, on the album's day. */
-export async function childrenOfAlbum(db: Db, actor: Actor, album: AlbumRow, today: Day): Promise<AlbumChild[]> {
+export async function childrenOfAlbum(
+  db: Db,
+  actor: Actor,
+  album: AlbumRow,
+  today: Day,
+): Promise<AlbumChild[]> {
   const mine = (await mySections(db, actor, today)).filter(({ id }) => album.section_ids.includes(id));
   const children = [];
   for (const section of mine)

@@ -1,8 +1,8 @@
 // The family's face. Which albums exist for it is row security; their pictures are read as the child's centre and given only
 // when everybody on them has the consent at this moment: a withdrawal takes a picture away with the next request.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { fileUrl } from '@aangan/server/files/files.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
 import { several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
@@ -56,7 +56,11 @@ export const galleryOfChild = handle(galleryContract.ofChild, async ({ db, actor
   const { studentId } = found;
   ensure(studentId !== null && (actor.students?.includes(studentId) ?? false), () => refuse('row.not-found'));
   const child = ensureFound(
-    await db.selectFrom('student').select(['id', 'name']).where('id', '=', studentId ?? '').executeTakeFirst(),
+    await db
+      .selectFrom('student')
+      .select(['id', 'name'])
+      .where('id', '=', studentId ?? '')
+      .executeTakeFirst(),
   );
   const albums = await familyAlbums(db, actor, sql`e.student_id = ${child.id}`);
   return asFamily(db, actor, found.studentAdmissionId, async ({ franchiseeId, studentAdmissionId }) => {
@@ -117,7 +121,9 @@ const asItsFamily = <T>(db: Db, actor: Actor, album: FamilyAlbum, work: () => Pr
 
 export const viewGallery = handle(galleryContract.view, async ({ db, actor, input }) => {
   const staff = holds(actor, m.photogallaryList, false) && actor.students === null;
-  const album = staff ? { row: await staffAlbum(db, input.id), children: [] } : await albumOf(db, actor, input.id);
+  const album = staff
+    ? { row: await staffAlbum(db, input.id), children: [] }
+    : await albumOf(db, actor, input.id);
   const photos = staff
     ? await readyPhotos(db, album.row)
     : await asItsFamily(db, actor, album, () => shownPhotos(db, album));

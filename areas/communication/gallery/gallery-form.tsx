@@ -20,7 +20,11 @@ import { audiences } from './photo-names.ts';
 export function AddGallery() {
   const navigate = useNavigate();
   return (
-    <PageFrame title="Add an album" context="centre-year" crumbs={[{ label: 'Photo albums', to: galleryPaths.list }]}>
+    <PageFrame
+      title="Add an album"
+      context="centre-year"
+      crumbs={[{ label: 'Photo albums', to: galleryPaths.list }]}
+    >
       <AlbumForm onSaved={(id) => void navigate(galleryPaths.edit(id))} />
     </PageFrame>
   );
@@ -99,7 +103,12 @@ function Loaded({
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
             <Field kind="text" name="title" label="Title" max={80} />
             <Field kind="date" name="onDate" label="Day of the pictures" latest={facts.today} />
-            <Field kind="choices" name="sectionIds" label="Sections on the pictures" options={[...own, ...kept]} />
+            <Field
+              kind="choices"
+              name="sectionIds"
+              label="Sections on the pictures"
+              options={[...own, ...kept]}
+            />
             <Field
               kind="choice"
               name="audience"
@@ -114,7 +123,10 @@ function Loaded({
               optional
               options={[
                 ...chosenEvent,
-                ...facts.events.map(({ id, title, onDate }) => ({ value: id, label: `${title}, ${formatDay(onDate)}` })),
+                ...facts.events.map(({ id, title, onDate }) => ({
+                  value: id,
+                  label: `${title}, ${formatDay(onDate)}`,
+                })),
               ]}
             />
           </SimpleGrid>

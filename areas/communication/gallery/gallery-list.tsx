@@ -19,7 +19,11 @@ type Row = ListingRow<typeof galleries.endpoints.list>;
 const linked = (key: 'ready' | 'blocked' | 'toName', show: string) => ({
   cell: (row: Row) =>
     row[key] > 0 && row.can.edit ? (
-      <Anchor component={Link} to={`${galleryPaths.edit(row.id)}?show=${show}`} onClick={(event) => event.stopPropagation()}>
+      <Anchor
+        component={Link}
+        to={`${galleryPaths.edit(row.id)}?show=${show}`}
+        onClick={(event) => event.stopPropagation()}
+      >
         {row[key]}
       </Anchor>
     ) : (
@@ -49,7 +53,15 @@ const cells = {
   seen: { cell: (row: Row) => (row.status === 'PUBLISHED' ? `${row.seen} / ${row.families}` : '–') },
 };
 
-export const publishedText = ({ ready, waiting, families }: { ready: number; waiting: number; families: number }) =>
+export const publishedText = ({
+  ready,
+  waiting,
+  families,
+}: {
+  ready: number;
+  waiting: number;
+  families: number;
+}) =>
   `${ready} ${ready === 1 ? 'picture' : 'pictures'} published to ${families} ${families === 1 ? 'child' : 'children'}.${waiting > 0 ? ` ${waiting} wait.` : ''}`;
 
 /** /photogallary/photogallary-list */

@@ -6,6 +6,7 @@ export const galleryLoads = {
   '/photogallary/photogallary-view': () => import('./gallery-wall.tsx').then((m) => m.GalleryWall),
   '/photogallary/view-photogallary/{photoGalleryID}': () =>
     import('./gallery-view.tsx').then((m) => m.GalleryView),
-  '/gallery/student-view/{studentAdmissionId}': () => import('./child-gallery.tsx').then((m) => m.ChildGallery),
+  '/gallery/student-view/{studentAdmissionId}': () =>
+    import('./child-gallery.tsx').then((m) => m.ChildGallery),
   '/gallery/photogallary-view-images/{ID}': () => import('./photo-viewer.tsx').then((m) => m.PhotoViewer),
 };

@@ -36,7 +36,12 @@ async function usePair(db: Db, album: AlbumRow, photoId: string, { largeId, smal
  * Takes files out of the world: from now on no address opens them, signed ones of a moment ago included, and tonight's
  * sweep removes their bytes.
  */
-async function endFiles(db: Db, franchiseeId: number, photoId: string, fileIds: readonly string[]): Promise<void> {
+async function endFiles(
+  db: Db,
+  franchiseeId: number,
+  photoId: string,
+  fileIds: readonly string[],
+): Promise<void> {
   for (const fileId of fileIds)
     await releaseFile(db, { franchiseeId, fileId, subjectKind: 'PHOTO', subjectId: photoId });
   await sql`update file set state = 'REFUSED', note = 'The picture was replaced or removed', expires_on = created_at::date - 1
@@ -67,7 +72,8 @@ export const addPhotos = handle(galleryContract.addPhotos, async ({ db, actor, i
 
 /** The same bytes are in the album already. */
 async function isThere(db: Db, album: AlbumRow, fileId: string): Promise<boolean> {
-  const { rows } = await sql`select from gallery_photo p join file f on f.franchisee_id = p.franchisee_id and f.id = ${fileId}
+  const { rows } =
+    await sql`select from gallery_photo p join file f on f.franchisee_id = p.franchisee_id and f.id = ${fileId}
     where p.franchisee_id = ${album.franchisee_id} and p.gallery_id = ${album.id} and p.status <> 'REMOVED'
       and (p.sha256 = f.sha256 or p.large_id = f.id)`.execute(db);
   return rows.length > 0;
@@ -96,7 +102,10 @@ export const namePhoto = handle(galleryContract.name, async ({ db, actor, input,
   const named = [...new Set(input.enrolmentIds)];
   ensure(
     named.every((id) => known.has(id)),
-    () => refuseGallery('photo.not-your-section', { fields: { enrolmentIds: 'Choose children of the album’s sections' } }),
+    () =>
+      refuseGallery('photo.not-your-section', {
+        fields: { enrolmentIds: 'Choose children of the album’s sections' },
+      }),
   );
   await sql`delete from photo_child where franchisee_id = ${key.franchisee_id} and photo_id = ${key.photo_id}
     and not (enrolment_id = any (${named}::uuid[]))`.execute(db);

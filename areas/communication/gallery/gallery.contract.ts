@@ -100,7 +100,9 @@ export const galleryContract = {
     logRead: { subject: 'student', purpose: 'photo gallery' },
     input: id,
     output: z.object({
-      rows: z.array(z.object({ enrolmentId: uuidSchema, name: z.string(), section: z.string(), allowed: z.boolean() })),
+      rows: z.array(
+        z.object({ enrolmentId: uuidSchema, name: z.string(), section: z.string(), allowed: z.boolean() }),
+      ),
     }),
   }),
   get: query({
@@ -154,7 +156,10 @@ export const galleryContract = {
     idempotent: true,
     input: z.strictObject({
       id: uuidSchema,
-      photos: z.array(z.strictObject(pair)).min(1, 'Add a picture').max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} at once`),
+      photos: z
+        .array(z.strictObject(pair))
+        .min(1, 'Add a picture')
+        .max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} at once`),
     }),
     output: z.object({ added: z.int(), already: z.int() }),
   }),
@@ -225,7 +230,8 @@ export const galleryContract = {
   settleReports: command({
     ...change,
     name: 'gallery.settle-reports',
-    summary: 'A picture that families reported was looked at; it is shown to them again when it is still ready.',
+    summary:
+      'A picture that families reported was looked at; it is shown to them again when it is still ready.',
     input: photoId,
     output: nothing,
   }),
@@ -282,7 +288,8 @@ export const galleryContract = {
     ...family,
     write: false,
     name: 'gallery.report',
-    summary: 'Something is wrong with a picture: it is hidden for this family at once, and the centre is asked to look.',
+    summary:
+      'Something is wrong with a picture: it is hidden for this family at once, and the centre is asked to look.',
     input: { photoId: uuidSchema },
     fields: { note: longText({ label: 'What is wrong?', max: 300, optional: true }) },
     output: nothing,

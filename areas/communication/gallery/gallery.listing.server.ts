@@ -42,12 +42,9 @@ export const galleryListing = serveListing(galleries, {
     cover: coverFile,
     families: families(sql`true`),
     mine: sql`false`,
+    waiting: sql`(select coalesce(max(x.status), 'NONE') from gallery_photo x
+      where x.franchisee_id = g.franchisee_id and x.gallery_id = g.id and x.status in ('NEEDS_NAMES', 'BLOCKED'))`,
     sectionIds: 'g.section_ids',
-  },
-  where: {
-    sectionId: (id: string) => sql<boolean>`${id}::uuid = any (g.section_ids)`,
-    waiting: (status: string | readonly string[]) => sql<boolean>`exists (select from gallery_photo x
-      where x.franchisee_id = g.franchisee_id and x.gallery_id = g.id and x.status = any (${[status].flat()}::text[]))`,
   },
   map: async (rows, { db, actor }) => {
     const mine = new Set((await mySections(db, actor, todayIst(new Date()))).map(({ id }) => id));

@@ -1,4 +1,4 @@
-import { choice, date, integer, reference, text } from '@aangan/contract/fields.ts';
+import { choice, date, integer, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { communicationModules as m } from '../modules.ts';
@@ -15,7 +15,7 @@ export const galleries = listing({
     title: text({ label: 'Title', max: 80, search: true }),
     onDate: date({ label: 'Date' }),
     audience: choice({ label: 'Shown to', options: audiences }),
-    sections: text({ label: 'Sections', max: 400 }),
+    sections: text({ label: 'Sections', max: 400, search: true }),
     photos: integer({ label: 'Pictures' }),
     ready: integer({ label: 'Ready' }),
     blocked: integer({ label: 'Blocked' }),
@@ -24,12 +24,32 @@ export const galleries = listing({
     by: text({ label: 'By', max: 120, optional: true }),
     status: choice({ label: 'Status', options: galleryLabels }),
   },
-  hidden: { cover: z.string().nullable(), families: z.int(), mine: z.boolean(), sectionIds: z.array(z.string()) },
-  shown: ['title', 'onDate', 'audience', 'sections', 'photos', 'ready', 'blocked', 'toName', 'seen', 'by', 'status'],
+  hidden: {
+    cover: z.string().nullable(),
+    families: z.int(),
+    mine: z.boolean(),
+    waiting: z.string(),
+    sectionIds: z.array(z.string()),
+  },
+  shown: [
+    'title',
+    'onDate',
+    'audience',
+    'sections',
+    'photos',
+    'ready',
+    'blocked',
+    'toName',
+    'seen',
+    'by',
+    'status',
+  ],
   filters: {
     audience: choice({ label: 'Shown to', options: audiences }),
-    sectionId: reference('section', { label: 'Section' }),
-    waiting: choice({ label: 'Pictures', options: { NEEDS_NAMES: 'Some need names', BLOCKED: 'Some are blocked' } }),
+    waiting: choice({
+      label: 'Pictures',
+      options: { NEEDS_NAMES: 'Some need names', BLOCKED: 'Some are blocked', NONE: 'All are ready' },
+    }),
     onDate: date({ label: 'Date', filter: 'range' }),
   },
   sorts: ['onDate', 'title'],

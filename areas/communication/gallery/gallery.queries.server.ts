@@ -1,7 +1,7 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
-import { fileUrl } from '@aangan/server/files/files.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fileUrl } from '@aangan/server/files/files.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
@@ -32,7 +32,9 @@ export const galleryForm = handle(galleryContract.form, async ({ db, actor, now 
 });
 
 export const galleryChildren = handle(galleryContract.children, async ({ db, actor, input, now }) => {
-  const row = ensureFound(await db.selectFrom('gallery').selectAll().where('id', '=', input.id).executeTakeFirst());
+  const row = ensureFound(
+    await db.selectFrom('gallery').selectAll().where('id', '=', input.id).executeTakeFirst(),
+  );
   return { rows: await childrenOfAlbum(db, actor, row, todayIst(now)) };
 });
 
@@ -51,9 +53,7 @@ export const getGallery = handle(galleryContract.get, async ({ db, actor, input,
     .select(['photo_id', 'note', 'reported_at'])
     .where('franchisee_id', '=', row.franchisee_id)
     .where('handled_at', 'is', null)
-    .where(
-      sql<boolean>`photo_id = any (${photos.map(({ id }) => id)}::uuid[])`,
-    )
+    .where(sql<boolean>`photo_id = any (${photos.map(({ id }) => id)}::uuid[])`)
     .execute();
   const mine = new Set((await mySections(db, actor, todayIst(now))).map(({ id }) => id));
   const writes = mayCall(actor, galleryContract.save) && row.section_ids.some((id) => mine.has(id));

@@ -49,6 +49,7 @@ export function verdictOf(childrenCount: number | null, children: readonly Named
   }
   const without = children.filter(({ how, allowed }) => how === 'NAMED' && !allowed).map(({ name }) => name);
   if (without.length === 0) return { status: 'READY', reason: null };
-  const names = without.length === 1 ? without[0] : `${without.slice(0, -1).join(', ')} and ${without.at(-1)}`;
+  const names =
+    without.length === 1 ? without[0] : `${without.slice(0, -1).join(', ')} and ${without.at(-1)}`;
   return { status: 'BLOCKED', reason: `${names} ${without.length === 1 ? 'has' : 'have'} no photo consent.` };
 }

@@ -12,7 +12,7 @@ import { cancelMessages, queueMessage } from '../message/queue-message.server.ts
 import { galleryContract } from './gallery.contract.ts';
 import { refuseGallery } from './gallery.refusals.ts';
 import { galleryStates } from './gallery.states.ts';
-import { admitFamilies, type AlbumRow, lockAlbum } from './gallery-album.server.ts';
+import { type AlbumRow, admitFamilies, lockAlbum } from './gallery-album.server.ts';
 import { judgedPhotos, restatePhotos } from './photo-rules.server.ts';
 
 export const saveGallery = handle(galleryContract.save, async ({ db, actor, input, now }) => {
@@ -114,16 +114,19 @@ async function tellFamilies(db: Db, album: AlbumRow, count: number, today: strin
   });
 }
 
-export const withdrawGallery = handle(galleryContract.withdraw, async ({ db, actor, input, version, now }) => {
-  const row = await lockAlbum(db, actor, input.id, { version, now });
-  await moveStatus(db, {
-    states: galleryStates,
-    table: 'gallery',
-    row,
-    action: 'withdraw',
-    reason: input.reason,
-    set: { withdraw_reason: input.reason },
-  });
-  await cancelMessages(db, { franchiseeId: row.franchisee_id, source: sourceOf(row.id) });
-  return {};
-});
+export const withdrawGallery = handle(
+  galleryContract.withdraw,
+  async ({ db, actor, input, version, now }) => {
+    const row = await lockAlbum(db, actor, input.id, { version, now });
+    await moveStatus(db, {
+      states: galleryStates,
+      table: 'gallery',
+      row,
+      action: 'withdraw',
+      reason: input.reason,
+      set: { withdraw_reason: input.reason },
+    });
+    await cancelMessages(db, { franchiseeId: row.franchisee_id, source: sourceOf(row.id) });
+    return {};
+  },
+);

@@ -1,7 +1,7 @@
 import { call } from '@aangan/web/api/call.ts';
 import { newId } from '@aangan/web/api/new-id.ts';
-import { refreshCached } from '@aangan/web/api/use-command.ts';
 import { uploadFile } from '@aangan/web/api/upload.ts';
+import { refreshCached } from '@aangan/web/api/use-command.ts';
 import { shrinkPicture } from '@aangan/web/ui/shrink-picture.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -34,11 +34,14 @@ export function usePhotoUploads(galleryId: string) {
   const chain = useRef(Promise.resolve());
   const change = (id: string, to: Partial<Uploading> | null) =>
     setList((now) =>
-      to === null ? now.filter((one) => one.id !== id) : now.map((one) => (one.id === id ? { ...one, ...to } : one)),
+      to === null
+        ? now.filter((one) => one.id !== id)
+        : now.map((one) => (one.id === id ? { ...one, ...to } : one)),
     );
   const sendOne = async (id: string, file: File) => {
     try {
-      if (/hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name)) throw new Error('Please choose JPG or PNG.');
+      if (/hei[cf]/i.test(file.type) || /\.hei[cf]$/i.test(file.name))
+        throw new Error('Please choose JPG or PNG.');
       const pair = await uploadPair(file, (share) => change(id, { share: Math.min(share, 0.9999) }));
       const { already } = await call(
         galleryContract.addPhotos,
