@@ -1,8 +1,9 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { communication } from './area.ts';
-import { registerGalleryHistory } from './gallery/gallery-history.server.ts';
 import { remindEvents } from './event/remind-events.server.ts';
 import { consentChanged } from './gallery/consent-changed.server.ts';
+import { registerGalleryHistory } from './gallery/gallery-history.server.ts';
+import { duePosts } from './instagram/due-posts.server.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
@@ -26,6 +27,8 @@ export const communicationServer = serve(
     await import('./gallery/save-gallery.server.ts'),
     await import('./gallery/gallery-photos.server.ts'),
     await import('./gallery/gallery-family.server.ts'),
+    ...(await import('./instagram/instagram.listing.server.ts')).handlers,
+    await import('./instagram/instagram.server.ts'),
   ],
   {
     outbox: {
@@ -37,6 +40,6 @@ export const communicationServer = serve(
     },
     inbox: { msg91: foldMsg91Report },
     doors: [demoOutboxDoor, msg91Door],
-    jobs: [reapMessages, forgetMessages, remindEvents],
+    jobs: [reapMessages, forgetMessages, remindEvents, duePosts],
   },
 );

@@ -3,6 +3,8 @@ import { eventContracts, eventPersonalData } from './event/event-area.ts';
 import { eventMessages } from './event/event-messages.ts';
 import { galleryContracts, galleryPersonalData } from './gallery/gallery-area.ts';
 import { galleryMessages } from './gallery/gallery-messages.ts';
+import { instagramContracts } from './instagram/instagram-area.ts';
+import { instagramMessages } from './instagram/instagram-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
@@ -10,8 +12,8 @@ import { communicationScreens } from './screens.ts';
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract, ...eventContracts, ...galleryContracts],
-  messages: [...eventMessages, ...galleryMessages],
+  contracts: [messageContract, ...eventContracts, ...galleryContracts, ...instagramContracts],
+  messages: [...eventMessages, ...galleryMessages, ...instagramMessages],
   personalData: [
     ...eventPersonalData,
     ...galleryPersonalData,

@@ -6,4 +6,5 @@ import { communicationScreens } from './screens.ts';
 export const communicationWeb = loadScreens(communicationScreens, {
   ...eventLoads,
   ...galleryLoads,
+  '/communications/instagram-post': () => import('./instagram/instagram.tsx').then((m) => m.InstagramPosts),
 });

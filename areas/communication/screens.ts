@@ -1,8 +1,14 @@
 import { screens } from '@aangan/contract/screens.ts';
 import { eventScreens } from './event/event-screens.ts';
 import { galleryScreens } from './gallery/gallery-screens.ts';
+import { communicationModules } from './modules.ts';
 
 export const communicationScreens = screens('communication', 'Communication', {
   ...eventScreens,
   ...galleryScreens,
+  '/communications/instagram-post': {
+    title: 'Instagram posts',
+    module: [communicationModules.InstaPost, 'level_3'],
+    write: true,
+  },
 });

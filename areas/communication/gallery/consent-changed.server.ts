@@ -3,6 +3,7 @@
 import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { blockPostsOf } from '../instagram/post-rules.server.ts';
 import { queueMessage } from '../message/queue-message.server.ts';
 import type { AlbumRow } from './gallery-album.server.ts';
 import { restatePhotos } from './photo-rules.server.ts';
@@ -21,8 +22,10 @@ export const consentChanged: OutboxWorker = {
   perform: async ({ row, work, finish }) => {
     const fact = row.payload as ConsentFact;
     await work(row.franchiseeId, async (db) => {
-      if (fact.subjectKind === 'STUDENT' && PURPOSES.includes(fact.purpose))
+      if (fact.subjectKind === 'STUDENT' && PURPOSES.includes(fact.purpose)) {
         await restateAlbums(db, row.franchiseeId, { studentId: fact.subjectId, key: row.dedupeKey });
+        await blockPostsOf(db, row.franchiseeId, fact.subjectId);
+      }
       await finish(db);
     });
   },

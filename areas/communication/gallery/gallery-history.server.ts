@@ -11,7 +11,13 @@ export function registerGalleryHistory(): void {
   registerHistory('gallery', {
     module: m.photogallaryList,
     tables: [{ table: 'gallery', title: 'Album', by: null }],
-    columns: { franchisee_id: null, published_at: null, published_by: null, withdraw_reason: null, section_ids: null },
+    columns: {
+      franchisee_id: null,
+      published_at: null,
+      published_by: null,
+      withdraw_reason: null,
+      section_ids: null,
+    },
     states: galleryLabels,
     ensureVisible: async (db, _actor, id) => {
       if (!UUID.test(id)) throw refuse('row.not-found');

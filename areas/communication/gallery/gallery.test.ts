@@ -29,7 +29,11 @@ const { Aarav, Kabir, Myra } = children;
 const divya = () => app.as('Divya');
 const gita = () => app.as('Gita');
 
-async function uploaded(by: PersonName, name = 'picture.jpg', sha: Buffer = randomBytes(32)): Promise<string> {
+async function uploaded(
+  by: PersonName,
+  name = 'picture.jpg',
+  sha: Buffer = randomBytes(32),
+): Promise<string> {
   const id = randomUUID();
   await app.sql(
     `insert into file (franchisee_id, id, name, bytes, sha256, mime, kind, state, storage_key, uploaded_at, created_by)
@@ -70,7 +74,8 @@ async function made(pictures: readonly (readonly string[] | null)[], more: Parti
   }
   return { id, photos: (await get(id)).photos };
 }
-const publish = async (id: string) => divya().call(contract.publish, { id }, { version: (await get(id)).version });
+const publish = async (id: string) =>
+  divya().call(contract.publish, { id }, { version: (await get(id)).version });
 const shown = async (id: string) => {
   const { albums } = await gita().call(contract.ofChild, { id: Aarav.admissionId });
   return albums.find((one) => one.id === id)?.photos ?? 0;
@@ -83,8 +88,16 @@ const facts = () =>
 async function carryOut(): Promise<void> {
   for (const { id, payload, dedupe_key: dedupeKey } of await facts())
     await consentChanged.perform({
-      row: { id, franchiseeId: ANDHERI, kind: 'communication.consent-changed', payload, attempts: 1, dedupeKey },
-      work: (franchiseeId, work) => inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'test' }, work),
+      row: {
+        id,
+        franchiseeId: ANDHERI,
+        kind: 'communication.consent-changed',
+        payload,
+        attempts: 1,
+        dedupeKey,
+      },
+      work: (franchiseeId, work) =>
+        inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'test' }, work),
       finish: async () => undefined,
       now: NOW,
       data: null,
@@ -151,7 +164,9 @@ test('story 15: a withdrawn consent takes the pictures away with the next reques
   await publish(id);
   assert.equal(await shown(id), 2);
   const mine = async () =>
-    (await gita().call(contract.ofChild, { id: Aarav.admissionId })).mine.filter((one) => one.galleryId === id);
+    (await gita().call(contract.ofChild, { id: Aarav.admissionId })).mine.filter(
+      (one) => one.galleryId === id,
+    );
   const [own] = await mine();
   assert.ok(own);
   assert.ok((await gita().call(contract.download, { photoId: own.id })).url.startsWith('/api/file/'));
@@ -175,7 +190,10 @@ test('story 15: a withdrawn consent takes the pictures away with the next reques
 test('each audience asks its own consent; a change of audience judges every picture anew', async () => {
   const { id } = await made([[Aarav.admissionId], []], { title: 'Garden week' });
   const change = async (audience: Save['audience']) =>
-    divya().call(contract.save, album({ id, version: (await get(id)).version, title: 'Garden week', audience }));
+    divya().call(
+      contract.save,
+      album({ id, version: (await get(id)).version, title: 'Garden week', audience }),
+    );
   const statuses = async () => (await get(id)).photos.map(({ status }) => status);
   await change('PUBLIC');
   assert.deepEqual(await statuses(), ['BLOCKED', 'READY']);
@@ -214,7 +232,11 @@ test('a family reaches albums and pictures of its own children alone; row securi
   assert.ok(theirs);
   await app
     .as('Bina')
-    .call(contract.name, { photoId: theirs.id, childrenCount: 0, enrolmentIds: [] }, { version: theirs.version });
+    .call(
+      contract.name,
+      { photoId: theirs.id, childrenCount: 0, enrolmentIds: [] },
+      { version: theirs.version },
+    );
   await app.as('Bina').call(contract.publish, { id: foreign }, { version: 1 });
   for (const target of [foreign, theirs.id]) {
     await gita().refused(contract.view, { id: target }, 'row.not-found');
@@ -223,7 +245,12 @@ test('a family reaches albums and pictures of its own children alone; row securi
   await gita().refused(contract.download, { photoId: theirs.id }, 'row.not-found');
   await gita().refused(contract.report, { photoId: theirs.id }, 'row.not-found');
   await gita().refused(contract.get, { id }, 'module.missing');
-  await gita().refused(contract.name, { photoId: photo.id, childrenCount: 0, enrolmentIds: [] }, 'module.missing', { version: 1 });
+  await gita().refused(
+    contract.name,
+    { photoId: photo.id, childrenCount: 0, enrolmentIds: [] },
+    'module.missing',
+    { version: 1 },
+  );
   const family = narrowTo(
     { ...anonymousActor, kind: 'user', centres: [ANDHERI], students: [Aarav.studentId] },
     openModules.signedIn,
@@ -243,7 +270,8 @@ test('seen is counted once; a reported picture is hidden for that family until s
   const { id, photos } = await made([[Aarav.admissionId], []], { title: 'Puppets' });
   await publish(id);
   const isNew = async () =>
-    (await gita().call(contract.ofChild, { id: Aarav.admissionId })).albums.find((one) => one.id === id)?.isNew;
+    (await gita().call(contract.ofChild, { id: Aarav.admissionId })).albums.find((one) => one.id === id)
+      ?.isNew;
   assert.equal(await isNew(), true);
   await gita().call(contract.markSeen, { id });
   await gita().call(contract.markSeen, { id });
@@ -291,7 +319,10 @@ test('the same picture is in an album once; removed ones are gone; order and cov
     ...(await pair()),
     largeId: await uploaded('Divya', 'twin.jpg', sha),
   });
-  assert.deepEqual(await divya().call(contract.addPhotos, { id, photos: [await twin()] }), { added: 1, already: 0 });
+  assert.deepEqual(await divya().call(contract.addPhotos, { id, photos: [await twin()] }), {
+    added: 1,
+    already: 0,
+  });
   assert.deepEqual(await divya().call(contract.addPhotos, { id, photos: [await twin(), await pair()] }), {
     added: 1,
     already: 1,
@@ -306,15 +337,19 @@ test('the same picture is in an album once; removed ones are gone; order and cov
   await divya().refused(contract.arrange, { id, photoIds: [a.id], coverPhotoId: null }, 'row.stale');
   const versionOf = async (photoId: string) =>
     (await get(id)).photos.find((one) => one.id === photoId)?.version ?? 0;
-  await divya().call(contract.caption, { photoId: a.id, caption: 'Puddles' }, { version: await versionOf(a.id) });
+  await divya().call(
+    contract.caption,
+    { photoId: a.id, caption: 'Puddles' },
+    { version: await versionOf(a.id) },
+  );
   await divya().call(contract.removePhoto, { photoId: b.id }, { version: await versionOf(b.id) });
   const left = await get(id);
-  assert.deepEqual(
-    [left.coverPhotoId, left.photos.map(({ caption }) => caption)],
-    [null, ['Puddles']],
-  );
+  assert.deepEqual([left.coverPhotoId, left.photos.map(({ caption }) => caption)], [null, ['Puddles']]);
   await divya().refused(contract.caption, { photoId: b.id, caption: 'x' }, 'photo.removed', { version: 3 });
-  assert.deepEqual(await divya().call(contract.addPhotos, { id, photos: [await twin()] }), { added: 0, already: 1 });
+  assert.deepEqual(await divya().call(contract.addPhotos, { id, photos: [await twin()] }), {
+    added: 0,
+    already: 1,
+  });
   await divya().refused(
     contract.addPhotos,
     { id, photos: [{ ...(await pair()), smallId: await uploaded('Divya', 'not.png') }] },

@@ -16,7 +16,10 @@ test('story 14: five children and four names wait; the fifth without consent blo
     status: 'NEEDS_NAMES',
     reason: '5 children are in this picture, 4 are named.',
   });
-  assert.deepEqual(verdictOf(5, [...four, kabir]), { status: 'BLOCKED', reason: 'Kabir has no photo consent.' });
+  assert.deepEqual(verdictOf(5, [...four, kabir]), {
+    status: 'BLOCKED',
+    reason: 'Kabir has no photo consent.',
+  });
   assert.deepEqual(verdictOf(5, [...four, { ...kabir, how: 'BLURRED' }]), { status: 'READY', reason: null });
 });
 

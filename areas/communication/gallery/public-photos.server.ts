@@ -11,6 +11,8 @@ interface PublicPhoto {
   large: string;
   /** Children that are named on it. */
   studentIds: string[];
+  /** Children that stand on it by name or blurred. */
+  children: number;
   ready: boolean;
   reason: string | null;
 }
@@ -32,6 +34,7 @@ export async function publicPhotos(db: Db, franchiseeId: number): Promise<Public
         large,
         small,
         studentIds: named(photo),
+        children: photo.children.length,
         ready: photo.verdict.status === 'READY',
         reason: photo.verdict.reason,
       });
