@@ -38,6 +38,7 @@ export async function writeGalleries(client: Client, today: Day, filesDir: strin
        from gallery g join enrolment e on e.franchisee_id = g.franchisee_id and e.status = 'ACTIVE'
         and (g.audience <> 'CLASS' or e.section_id = any (g.section_ids)) where g.status <> 'DRAFT'`,
   );
+  await writePosts(client, today);
 }
 
 interface NewAlbum {
@@ -168,4 +169,38 @@ async function answerForPictures(client: Client): Promise<void> {
             case when a.yes then '{}' else ${nobody} end, 1, t.covers ${answered}`,
     [[ANDHERI, BANER]],
   );
+}
+
+const CAPTIONS = [
+  ['A week in the garden: coriander, beans and a lot of water. #preschool #garden', 'DRAFT', 4],
+  ['What grows in four weeks? Come and look. #preschool', 'WAITING_APPROVAL', 6],
+  ['Small gardeners, big watering cans.', 'SCHEDULED', 2],
+  ['Our garden in spring colours.', 'PUBLISHED', -9],
+] as const;
+
+/** Posts of the public albums' ready pictures on which nobody is recognisable: written by marketing, approved by head office. */
+async function writePosts(client: Client, today: Day): Promise<void> {
+  for (const franchiseeId of [ANDHERI, BANER])
+    for (const [n, [caption, status, ahead]] of CAPTIONS.entries()) {
+      const id = demoUuid('instagram-post', franchiseeId, n);
+      await client.query(
+        `insert into instagram_post (franchisee_id, id, caption, scheduled_at, status, submitted_by, approved_by, permalink, published_at, published_by, created_by)
+         select $1::int, $2::uuid, $3::text, ($4::date + time '18:00') at time zone 'Asia/Kolkata', $5::text,
+                case when $5 <> 'DRAFT' then m.id end, case when $5 in ('SCHEDULED', 'PUBLISHED') then s.id end,
+                case when $5 = 'PUBLISHED' then 'https://www.instagram.com/p/aangan' || $1::text || '/' end,
+                case when $5 = 'PUBLISHED' then ($4::date + time '18:04') at time zone 'Asia/Kolkata' end,
+                case when $5 = 'PUBLISHED' then m.id end, m.id
+           from (select u.id from app_user u join user_role r on r.user_id = u.id and r.role_id = 16 order by u.id limit 1) m,
+                (select u.id from app_user u join user_role r on r.user_id = u.id and r.role_id = 1 order by u.id limit 1) s`,
+        [franchiseeId, id, caption, addDays(today, ahead), status],
+      );
+      await client.query(
+        `insert into instagram_item (franchisee_id, post_id, photo_id, position, alt)
+         select p.franchisee_id, o.id, p.id, row_number() over (order by p.position), 'A drawn garden'
+           from instagram_post o join gallery g on g.franchisee_id = o.franchisee_id and g.audience = 'PUBLIC' and g.status = 'PUBLISHED'
+           join gallery_photo p on p.franchisee_id = g.franchisee_id and p.gallery_id = g.id and p.status = 'READY' and p.children_count = 0
+          where o.franchisee_id = $1 and o.id = $2 order by p.position limit 3`,
+        [franchiseeId, id],
+      );
+    }
 }
