@@ -2822,6 +2822,49 @@ export interface InboxTable {
   purge_on: string | null;
 }
 
+export interface InstagramAccountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  handle: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface InstagramItemTable {
+  franchisee_id: number;
+  post_id: string;
+  photo_id: string;
+  position: number;
+  alt: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface InstagramPostTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  caption: string;
+  scheduled_at: ColumnType<string, string | Date, string | Date>;
+  status: Generated<'DRAFT' | 'WAITING_APPROVAL' | 'SCHEDULED' | 'DUE' | 'PUBLISHED' | 'BLOCKED' | 'REMOVAL_NEEDED' | 'REMOVED' | 'CANCELLED'>;
+  submitted_by: string | null;
+  approved_by: string | null;
+  permalink: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  published_by: string | null;
+  lost_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface InstallationTable {
   id: number;
   demo: Generated<boolean>;
@@ -5730,6 +5773,9 @@ export interface DB {
   import_job: ImportJobTable;
   import_row: ImportRowTable;
   inbox: InboxTable;
+  instagram_account: InstagramAccountTable;
+  instagram_item: InstagramItemTable;
+  instagram_post: InstagramPostTable;
   installation: InstallationTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;

@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { galleryContract, type StaffPhoto } from './gallery.contract.ts';
 import classes from './gallery.module.css';
-import { uploadPair } from './use-photo-uploads.ts';
+import { uploadPair } from './use-photo-uploads.tsx';
 
 interface Box {
   x: number;

@@ -2,7 +2,7 @@ import { formatProgress } from '@aangan/web/format.ts';
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import classes from './gallery.module.css';
-import { usePhotoUploads } from './use-photo-uploads.ts';
+import { usePhotoUploads } from './use-photo-uploads.tsx';
 
 /** Where pictures are dropped or chosen; each is shrunk here, sent with its per cent, and stands in the album then. */
 export function PhotoDrop({ galleryId }: { galleryId: string }) {
