@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { inChosenCentre, personName } from '@aangan/server/sql.ts';
-import { chosenCentre, ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { chosenCentre, ensure, ensureFound, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -136,6 +136,7 @@ async function ensureCaption(
 
 export const submitInstagramPost = handle(contract.submit, async ({ db, actor, input, version, now }) => {
   const row = await lockRow(db, 'instagram_post', input.id, version);
+  ensureStep(postStates, row.status, 'submit');
   ensure(new Date(row.scheduled_at) > now, () => refuseInstagram('insta.too-late'));
   await ensurePublic(db, row);
   await moveStatus(db, {
@@ -151,6 +152,7 @@ export const submitInstagramPost = handle(contract.submit, async ({ db, actor, i
 export const decideInstagramPost = handle(contract.decide, async ({ db, actor, input, version }) => {
   const row = await lockRow(db, 'instagram_post', input.id, version);
   const approves = input.decision === 'approve';
+  ensureStep(postStates, row.status, input.decision);
   if (approves) await ensurePublic(db, row);
   await decide(db, actor, {
     states: postStates,
@@ -168,6 +170,7 @@ export const decideInstagramPost = handle(contract.decide, async ({ db, actor, i
 
 export const publishInstagramPost = handle(contract.publish, async ({ db, actor, input, version, now }) => {
   const row = await lockRow(db, 'instagram_post', input.id, version);
+  ensureStep(postStates, row.status, 'publish');
   await ensurePublic(db, row);
   await moveStatus(db, {
     states: postStates,
