@@ -1890,6 +1890,73 @@ export interface EntryFileTable {
   updated_by: string | null;
 }
 
+export interface EventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  title_hi: string | null;
+  description: string | null;
+  kind: 'EVENT' | 'ACTIVITY' | 'MEETING' | 'PTM' | 'TRIP' | 'CELEBRATION' | 'DEADLINE' | 'OTHER';
+  colour: Generated<'BLUE' | 'GREEN' | 'ORANGE' | 'PINK' | 'VIOLET' | 'GREY'>;
+  from_on: string;
+  to_on: string;
+  starts_at: string | null;
+  ends_at: string | null;
+  repeat: Generated<'NONE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'>;
+  repeat_every: Generated<number>;
+  repeat_weekdays: Generated<number>;
+  repeat_until: string | null;
+  repeat_count: number | null;
+  closed_days: Generated<'KEEP' | 'DROP'>;
+  removed_dates: Generated<string[]>;
+  place: string | null;
+  people: 'ALL' | 'PARENT' | 'STAFF';
+  class_ids: Generated<number[]>;
+  answers: Generated<'NONE' | 'YES_NO' | 'ADULTS'>;
+  answer_until: string | null;
+  places: number | null;
+  sequence: Generated<number>;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'CANCELLED'>;
+  cancel_reason: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EventDateTable {
+  franchisee_id: number;
+  event_id: string;
+  on_date: string;
+  to_on: string;
+  cancelled_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EventRsvpTable {
+  franchisee_id: number;
+  event_id: string;
+  on_date: string;
+  enrolment_id: string;
+  answer: 'YES' | 'NO' | 'MAYBE';
+  adults: Generated<number>;
+  note: string | null;
+  answered_by: string;
+  answered_at: ColumnType<string, string | Date, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ExceptionRequestTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2558,6 +2625,60 @@ export interface FranchiseeZoneMoveTable {
   updated_by: string | null;
 }
 
+export interface GalleryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  description: string | null;
+  on_date: string;
+  event_id: string | null;
+  audience: Generated<'CLASS' | 'CENTRE' | 'PUBLIC'>;
+  section_ids: string[];
+  cover_photo_id: string | null;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'>;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  published_by: string | null;
+  withdraw_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GalleryEnrolmentTable {
+  franchisee_id: number;
+  gallery_id: string;
+  enrolment_id: string;
+  seen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GalleryPhotoTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  gallery_id: string;
+  position: number;
+  large_id: string | null;
+  small_id: string | null;
+  width: number;
+  height: number;
+  sha256: Buffer | null;
+  caption: string | null;
+  children_count: number | null;
+  status: Generated<'NEEDS_NAMES' | 'BLOCKED' | 'READY' | 'REMOVED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GatewayAttemptTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2865,6 +2986,49 @@ export interface InboxTable {
   last_error: string | null;
   processed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   purge_on: string | null;
+}
+
+export interface InstagramAccountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  handle: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface InstagramItemTable {
+  franchisee_id: number;
+  post_id: string;
+  photo_id: string;
+  position: number;
+  alt: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface InstagramPostTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  caption: string;
+  scheduled_at: ColumnType<string, string | Date, string | Date>;
+  status: Generated<'DRAFT' | 'WAITING_APPROVAL' | 'SCHEDULED' | 'DUE' | 'PUBLISHED' | 'BLOCKED' | 'REMOVAL_NEEDED' | 'REMOVED' | 'CANCELLED'>;
+  submitted_by: string | null;
+  approved_by: string | null;
+  permalink: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  published_by: string | null;
+  lost_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface InstallationTable {
@@ -3613,6 +3777,34 @@ export interface PersonUseTable {
   user_id: string;
   module: string;
   used_on: string;
+}
+
+export interface PhotoChildTable {
+  franchisee_id: number;
+  photo_id: string;
+  enrolment_id: string;
+  how: Generated<'NAMED' | 'BLURRED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PhotoReportTable {
+  franchisee_id: number;
+  photo_id: string;
+  enrolment_id: string;
+  note: string | null;
+  reported_at: ColumnType<string, string | Date, string | Date>;
+  reported_by: string;
+  handled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  handled_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface PickupPersonTable {
@@ -5913,6 +6105,9 @@ export interface DB {
   enquiry_upload_row: EnquiryUploadRowTable;
   enrolment: EnrolmentTable;
   entry_file: EntryFileTable;
+  event: EventTable;
+  event_date: EventDateTable;
+  event_rsvp: EventRsvpTable;
   exception_request: ExceptionRequestTable;
   export_job: ExportJobTable;
   family: FamilyTable;
@@ -5947,6 +6142,9 @@ export interface DB {
   franchisee_seat: FranchiseeSeatTable;
   franchisee_year: FranchiseeYearTable;
   franchisee_zone_move: FranchiseeZoneMoveTable;
+  gallery: GalleryTable;
+  gallery_enrolment: GalleryEnrolmentTable;
+  gallery_photo: GalleryPhotoTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
   gateway_settlement: GatewaySettlementTable;
@@ -5964,6 +6162,9 @@ export interface DB {
   import_job: ImportJobTable;
   import_row: ImportRowTable;
   inbox: InboxTable;
+  instagram_account: InstagramAccountTable;
+  instagram_item: InstagramItemTable;
+  instagram_post: InstagramPostTable;
   installation: InstallationTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
@@ -6006,6 +6207,8 @@ export interface DB {
   payment_link: PaymentLinkTable;
   permission_stamp: PermissionStampTable;
   person_use: PersonUseTable;
+  photo_child: PhotoChildTable;
+  photo_report: PhotoReportTable;
   pickup_person: PickupPersonTable;
   pincode: PincodeTable;
   pincode_exclusive: PincodeExclusiveTable;

@@ -1,6 +1,12 @@
 import { area } from '@aangan/contract/area.ts';
 import { announcementContracts, announcementPersonalData } from './announcement/announcement-area.ts';
 import { announcementMessages } from './announcement/announcement-messages.ts';
+import { eventContracts, eventPersonalData } from './event/event-area.ts';
+import { eventMessages } from './event/event-messages.ts';
+import { galleryContracts, galleryPersonalData } from './gallery/gallery-area.ts';
+import { galleryMessages } from './gallery/gallery-messages.ts';
+import { instagramContracts } from './instagram/instagram-area.ts';
+import { instagramMessages } from './instagram/instagram-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
@@ -14,6 +20,11 @@ export const communication = area({
   messages: [...announcementMessages, ...templateMessages],
   personalData: [
     ...announcementPersonalData,
+  contracts: [messageContract, ...eventContracts, ...galleryContracts, ...instagramContracts],
+  messages: [...eventMessages, ...galleryMessages, ...instagramMessages],
+  personalData: [
+    ...eventPersonalData,
+    ...galleryPersonalData,
     {
       table: 'message',
       subject: 'GUARDIAN',

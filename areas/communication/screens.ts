@@ -5,4 +5,16 @@ import { templateScreens } from './template/template-screens.ts';
 export const communicationScreens = screens('communication', 'Communication', {
   ...announcementScreens,
   ...templateScreens,
+import { eventScreens } from './event/event-screens.ts';
+import { galleryScreens } from './gallery/gallery-screens.ts';
+import { communicationModules } from './modules.ts';
+
+export const communicationScreens = screens('communication', 'Communication', {
+  ...eventScreens,
+  ...galleryScreens,
+  '/communications/instagram-post': {
+    title: 'Instagram posts',
+    module: [communicationModules.InstaPost, 'level_3'],
+    write: true,
+  },
 });

@@ -34,10 +34,12 @@ import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
 import { writeEnquiryTexts } from './enquiry-texts.ts';
 import { writeEnquiryUploads } from './enquiry-uploads.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
+import { writeEvents } from './events.ts';
 import { writeFeeSetup } from './fees.ts';
 import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
 import { writeFranchiseeDues } from './franchisee-dues.ts';
+import { writeGalleries } from './galleries.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
@@ -157,7 +159,14 @@ export async function plantDemo(client: pg.Client, adminUrl: string, options: Se
       today: options.today ?? todayIst(new Date()),
       students: options.students ?? 1_000_000,
     });
-  } else await plantSmall(client, adminUrl, { log, clock: clockOf(options), moneyAt: options.moneyAt });
+  } else
+    await plantSmall(client, adminUrl, {
+      log,
+      clock: clockOf(options),
+      moneyAt: options.moneyAt,
+      // Where the product keeps its files: beside the keys.
+      filesDir: options.secretsDir === undefined ? null : path.join(options.secretsDir, 'files'),
+    });
   await client.query('update installation set seeded_scale = $1', [options.scale ?? 'small']);
   await client.query('analyze');
 }
@@ -187,7 +196,13 @@ async function plantSmall(
     log,
     clock,
     moneyAt,
-  }: { log: (line: string) => void; clock: Clock; moneyAt: readonly number[] | undefined },
+    filesDir,
+  }: {
+    log: (line: string) => void;
+    clock: Clock;
+    moneyAt: readonly number[] | undefined;
+    filesDir: string | null;
+  },
 ): Promise<void> {
   const { today } = clock;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -205,6 +220,7 @@ async function plantSmall(
     await writeAnnouncements(client, today);
     await writeTemplates(client);
     await writeHomeworks(client, today);
+    await writeEvents(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
@@ -258,6 +274,7 @@ async function plantSmall(
     );
     await writeBankStatement(database, today);
     await answerForParent(database);
+    await asOwner(client, () => writeGalleries(client, today, filesDir));
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
     )) {
