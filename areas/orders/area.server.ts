@@ -1,0 +1,5 @@
+import { serve } from '@aangan/server/endpoint/handle.ts';
+import { orders } from './area.ts';
+import { catalogueServer } from './catalogue/slice.server.ts';
+
+export const ordersServer = serve(orders, [...catalogueServer]);
