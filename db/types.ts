@@ -2728,7 +2728,8 @@ export interface InstallationTable {
 export interface Kit2AmountTable {
   franchisee_id: number;
   id: Generated<string>;
-  academic_year_id: number;
+  academic_year: string;
+  academic_year_id: GeneratedAlways<number>;
   class_id: number | null;
   amount_paise: number;
   min_fee_collected_paise: number;

@@ -2,7 +2,9 @@
 -- The network's rows (franchisee 1), and a centre's own over them.
 create table kit2_amount (
   franchisee_id int not null references franchisee (id), id uuid not null unique default gen_random_uuid(),
-  academic_year_id int not null references academic_year (id), class_id int references class (id),
+  -- Written as people say it; the id is its first calendar year.
+  academic_year text not null check (academic_year ~ '^20[0-9]{2}-20[0-9]{2}$'),
+  academic_year_id int not null generated always as (left(academic_year, 4)::int) stored references academic_year (id), class_id int references class (id),
   amount_paise bigint not null check (amount_paise >= 0), min_fee_collected_paise bigint not null check (min_fee_collected_paise >= 0),
   order_from date not null, order_to date not null, requires_kit1 boolean not null default true, active boolean not null default true,
   primary key (franchisee_id, id), constraint kit2_amount_window check (order_to >= order_from));

@@ -104,16 +104,7 @@ function Existing({ id }: { id: string }) {
 
 function Product({ page: { id, product, images, can } }: { page: ProductPage }) {
   const navigate = useNavigate();
-  const {
-    id: _id,
-    version,
-    can: _can,
-    kind: _kind,
-    parentId: _p,
-    parentLabel: _l,
-    sizeCode: _s,
-    ...values
-  } = product;
+  const { version, kind: _kind, sizeCode: _size, style: _style, ...values } = product;
   return (
     <Stack gap="md">
       {images.length > 0 ? (

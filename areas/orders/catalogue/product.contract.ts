@@ -2,7 +2,7 @@ import { command, query } from '@aangan/contract/endpoint.ts';
 import { choice, daySchema, files, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { ordersModules as m } from '../modules.ts';
-import { product, productFields } from './product.record.ts';
+import { productFields } from './product.record.ts';
 import { productKinds } from './product-words.ts';
 
 const writes = { module: m.ProductRetailerMargin, scope: 'network', write: true } as const;
@@ -11,6 +11,31 @@ export const PICTURES = { accept: ['jpg', 'png', 'webp'], maxMb: 5, most: 6 } as
 const { kind: _kind, ...changed } = productFields;
 const { APPAREL_SIZE: _size, ...addedKinds } = productKinds;
 const imageIds = files({ label: 'Pictures', optional: true, ...PICTURES });
+
+/** Plain shapes: a form over them is checked field by field. */
+const productView = z.object({
+  version: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  kind: z.enum(['ITEM', 'KIT', 'APPAREL_STYLE', 'APPAREL_SIZE']),
+  category: z.enum(['INDOOR', 'OUTDOOR', 'FURNITURE', 'IT', 'SAFETY']).nullable(),
+  inWowKit: z.boolean(),
+  gender: z.enum(['BOTH', 'MALE', 'FEMALE']),
+  hsn: z.string(),
+  uom: z.string(),
+  weightG: z.int(),
+  lengthMm: z.int().nullable(),
+  widthMm: z.int().nullable(),
+  heightMm: z.int().nullable(),
+  minOrderQty: z.int(),
+  packQty: z.int(),
+  tracksStock: z.boolean(),
+  active: z.boolean(),
+  sizeCode: z.string().nullable(),
+  style: z.string().nullable(),
+});
+export type ProductView = z.output<typeof productView>;
 
 const priceRow = z.object({
   fromOn: daySchema,
@@ -30,7 +55,7 @@ export const productContract = {
     input: z.strictObject({ id: uuidSchema }),
     output: z.object({
       id: uuidSchema,
-      product: product.rowSchema,
+      product: productView,
       images: z.array(z.object({ id: uuidSchema, url: z.string(), name: z.string() })),
       sizes: z.array(
         z.object({ id: uuidSchema, sizeCode: z.string(), sku: z.string(), price: z.int().nullable() }),

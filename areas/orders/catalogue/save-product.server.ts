@@ -11,8 +11,7 @@ import { sql } from 'kysely';
 import { atHeadOffice } from '../head-office.server.ts';
 import { marginContract } from '../margin/margin.contract.ts';
 import { ratesIn } from '../margin/request-margin.server.ts';
-import { PICTURES, productContract } from './product.contract.ts';
-import type { product } from './product.record.ts';
+import { PICTURES, type ProductView, productContract } from './product.contract.ts';
 
 type Values = Omit<ParsedInputOf<typeof productContract.change>, 'id' | 'imageIds'>;
 
@@ -108,14 +107,14 @@ export const changeProduct = handle(productContract.change, ({ db, actor, input,
   }),
 );
 
-type Row = NonNullable<Awaited<ReturnType<typeof product.rowSchema.parseAsync>>>;
+type Row = ProductView & { imageIds: string[] };
 
-async function productRow(db: Db, id: string): Promise<Row & { imageIds: string[] }> {
-  const { rows } = await sql<Row & { imageIds: string[] }>`
-    select p.id, p.version, p.sku, p.name, p.description, p.kind, p.category, p.in_wow_kit as "inWowKit", p.gender, p.hsn, p.uom,
+async function productRow(db: Db, id: string): Promise<Row> {
+  const { rows } = await sql<Row>`
+    select p.version, p.sku, p.name, p.description, p.kind, p.category, p.in_wow_kit as "inWowKit", p.gender, p.hsn, p.uom,
       p.weight_g as "weightG", p.length_mm as "lengthMm", p.width_mm as "widthMm", p.height_mm as "heightMm", p.min_order_qty as "minOrderQty",
-      p.pack_qty as "packQty", p.tracks_stock as "tracksStock", p.active, p.parent_id as "parentId", s.name as "parentLabel", p.size_code as "sizeCode",
-      p.image_ids as "imageIds", '{}'::jsonb as can
+      p.pack_qty as "packQty", p.tracks_stock as "tracksStock", p.active, s.name as style, p.size_code as "sizeCode",
+      p.image_ids as "imageIds"
       from product p left join product s on s.id = p.parent_id where p.id = ${id}`.execute(db);
   return ensureFound(rows[0]);
 }
@@ -135,11 +134,11 @@ export const productPage = handle(productContract.page, async ({ db, actor, inpu
     approver2: string | null;
   }>`select x.from_on as "fromOn", x.mrp_paise as mrp, x.margin_bp as "marginBp", x.price_paise as price, ${personName('a')} as approver1, ${personName('b')} as approver2
       from product_price x join margin_request r on r.id = x.request_id left join app_user a on a.id = r.level1_by left join app_user b on b.id = r.level2_by
-     where x.product_id = ${row.id} order by x.from_on desc limit 100`.execute(db);
+     where x.product_id = ${input.id} order by x.from_on desc limit 100`.execute(db);
   const sizes = await sql<{ id: string; sizeCode: string; sku: string; price: number | null }>`
     select p.id, p.size_code as "sizeCode", p.sku,
       (select x.price_paise from product_price x where x.product_id = p.id and x.from_on <= ${todayIst(now)} order by x.from_on desc limit 1) as price
-      from product p where p.parent_id = ${row.id} order by length(p.size_code), p.size_code`.execute(db);
+      from product p where p.parent_id = ${input.id} order by length(p.size_code), p.size_code`.execute(db);
   const last = await sql<{
     id: string;
     status: string;
@@ -149,7 +148,7 @@ export const productPage = handle(productContract.page, async ({ db, actor, inpu
     fromOn: string;
   }>`
     select id, status, mrp_paise as mrp, margin_bp as "marginBp", price_paise as price, from_on as "fromOn" from margin_request
-     where product_id = ${row.id} order by created_at desc, id desc limit 1`.execute(db);
+     where product_id = ${input.id} order by created_at desc, id desc limit 1`.execute(db);
   const request = last.rows[0] ?? null;
   const open = request !== null && (request.status === 'PENDING' || request.status === 'PARTIALLY APPROVED');
   const pictures = new Map(files.rows.map((file) => [file.id, file]));

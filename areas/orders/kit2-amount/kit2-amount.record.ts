@@ -1,5 +1,6 @@
-import { boolean, date, integerReference, money } from '@aangan/contract/fields.ts';
+import { boolean, choice, date, integerReference, money } from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
+import { academicYears } from '../academic-years.ts';
 import { ordersModules as m } from '../modules.ts';
 
 /** Two amounts per year and class: what the centre pays for curriculum kit 2, and the fee that releases it to a child. */
@@ -14,7 +15,7 @@ export const kit2Amount = record({
     edit: '/curriculumKit2/edit-amount-configuration/{id}/edit',
   },
   fields: {
-    academicYearId: integerReference('academic-year', { label: 'Academic year', filter: true }),
+    academicYear: choice({ label: 'Academic year', options: academicYears }),
     classId: integerReference('class', {
       label: 'Class',
       optional: true,
@@ -42,7 +43,7 @@ export const kit2Amount = record({
     !orderFrom || !orderTo || orderTo >= orderFrom || { orderTo: 'Order to must be on or after order from' },
   list: {
     columns: [
-      'academicYearId',
+      'academicYear',
       'classId',
       'amount',
       'minFeeCollected',
@@ -51,7 +52,7 @@ export const kit2Amount = record({
       'requiresKit1',
       'active',
     ],
-    sort: '-academicYearId',
+    sort: '-academicYear',
   },
   import: true,
 });
