@@ -4,7 +4,7 @@ create table kit2_amount (
   franchisee_id int not null references franchisee (id), id uuid not null unique default gen_random_uuid(),
   -- Written as people say it; the id is its first calendar year.
   academic_year text not null check (academic_year ~ '^20[0-9]{2}-20[0-9]{2}$'),
-  academic_year_id int not null generated always as (left(academic_year, 4)::int) stored references academic_year (id), class_id int references class (id),
+  academic_year_id int not null generated always as (case when academic_year ~ '^20[0-9]{2}-' then left(academic_year, 4)::int else 0 end) stored references academic_year (id), class_id int references class (id),
   amount_paise bigint not null check (amount_paise >= 0), min_fee_collected_paise bigint not null check (min_fee_collected_paise >= 0),
   order_from date not null, order_to date not null, requires_kit1 boolean not null default true, active boolean not null default true,
   primary key (franchisee_id, id), constraint kit2_amount_window check (order_to >= order_from));

@@ -1,4 +1,3 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatPercent } from '@aangan/money/format.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandForm } from '@aangan/web/form/command-form.tsx';
@@ -12,11 +11,10 @@ import { Image, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate, useParams } from 'react-router';
 import { MarginPanel } from '../margin/margin-panel.tsx';
 import '../orders-look.tsx';
-import { productContract } from './product.contract.ts';
+import { type ProductPage, productContract } from './product.contract.ts';
 
 const PRODUCTS = '/retailer-margin/product/list-of-product-retail-margin';
 const crumbs = [{ label: 'Products and margin', to: PRODUCTS }];
-export type ProductPage = OutputOf<typeof productContract.page>;
 
 const measures = ['weightG', 'lengthMm', 'widthMm', 'heightMm'] as const;
 const buying = ['uom', 'minOrderQty', 'packQty', 'hsn'] as const;

@@ -1,4 +1,4 @@
-import { command, query } from '@aangan/contract/endpoint.ts';
+import { command, type OutputOf, query } from '@aangan/contract/endpoint.ts';
 import { choice, daySchema, files, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { ordersModules as m } from '../modules.ts';
@@ -100,3 +100,5 @@ export const productContract = {
     output: z.object({ id: uuidSchema }),
   }),
 };
+
+export type ProductPage = OutputOf<typeof productContract.page>;

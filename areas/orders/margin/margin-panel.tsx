@@ -9,7 +9,7 @@ import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Group, SimpleGrid, Slider, Stack, Text } from '@mantine/core';
-import type { ProductPage } from '../catalogue/product-screen.tsx';
+import type { ProductPage } from '../catalogue/product.contract.ts';
 import { marginContract } from './margin.contract.ts';
 import { marginOf, mrpOf, priceOf, rateOf } from './margin.ts';
 
