@@ -2920,6 +2920,20 @@ export interface HouseholdJoinTable {
   updated_by: string | null;
 }
 
+export interface HsnRateTable {
+  id: Generated<string>;
+  hsn_prefix: string;
+  description: string;
+  from_on: string;
+  unit_value_to_paise: number | null;
+  rate_bp: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface IdempotencyTable {
   scope: string;
   franchisee_id: number;
@@ -3039,6 +3053,25 @@ export interface InstallationTable {
   seal_key_mark: string | null;
   sign_key_mark: string | null;
   api_password_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+}
+
+export interface Kit2AmountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year: string;
+  academic_year_id: GeneratedAlways<number>;
+  class_id: number | null;
+  amount_paise: number;
+  min_fee_collected_paise: number;
+  order_from: string;
+  order_to: string;
+  requires_kit1: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface KnownDeviceTable {
@@ -3418,6 +3451,30 @@ export interface LostReasonTable {
   revive_days: Generated<number>;
   junk: Generated<boolean>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface MarginRequestTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  product_id: string;
+  batch_id: string | null;
+  mrp_paise: number;
+  margin_bp: number;
+  price_paise: number;
+  rate_bp: number;
+  from_on: string;
+  status: Generated<'PENDING' | 'PARTIALLY APPROVED' | 'APPROVED' | 'REJECTED'>;
+  made_by: string;
+  reason: string | null;
+  level1_by: string | null;
+  level1_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  level2_by: string | null;
+  level2_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -3897,6 +3954,49 @@ export interface PlanActivationTable {
   franchisee_id: number;
   fee_assignment_id: string;
   at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface ProductTable {
+  id: Generated<string>;
+  sku: string;
+  name: string;
+  description: string | null;
+  kind: Generated<'ITEM' | 'KIT' | 'APPAREL_STYLE' | 'APPAREL_SIZE'>;
+  parent_id: string | null;
+  category: 'INDOOR' | 'OUTDOOR' | 'FURNITURE' | 'IT' | 'SAFETY' | null;
+  in_wow_kit: Generated<boolean>;
+  gender: Generated<'MALE' | 'FEMALE' | 'BOTH'>;
+  size_code: string | null;
+  hsn: string;
+  uom: Generated<string>;
+  weight_g: number;
+  length_mm: number | null;
+  width_mm: number | null;
+  height_mm: number | null;
+  min_order_qty: Generated<number>;
+  pack_qty: Generated<number>;
+  image_ids: Generated<string[]>;
+  tracks_stock: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ProductPriceTable {
+  product_id: string;
+  from_on: string;
+  mrp_paise: number;
+  margin_bp: number;
+  price_paise: number;
+  request_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface ProgrammeAssignmentTable {
@@ -5953,6 +6053,16 @@ export interface WithdrawalSettlementTable {
   credited: Generated<number>;
   refunded: Generated<number>;
   left_due: Generated<number>;
+export interface WarehouseTable {
+  id: Generated<string>;
+  code: string;
+  name: string;
+  address: string;
+  pincode: string;
+  gstin: string;
+  state_code: GeneratedAlways<string>;
+  cutoff: Generated<string>;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6158,6 +6268,7 @@ export interface DB {
   homework_target: HomeworkTargetTable;
   household_contact: HouseholdContactTable;
   household_join: HouseholdJoinTable;
+  hsn_rate: HsnRateTable;
   idempotency: IdempotencyTable;
   import_job: ImportJobTable;
   import_row: ImportRowTable;
@@ -6166,6 +6277,7 @@ export interface DB {
   instagram_item: InstagramItemTable;
   instagram_post: InstagramPostTable;
   installation: InstallationTable;
+  kit2_amount: Kit2AmountTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;
@@ -6188,6 +6300,7 @@ export interface DB {
   log_book_entry: LogBookEntryTable;
   log_topic: LogTopicTable;
   lost_reason: LostReasonTable;
+  margin_request: MarginRequestTable;
   menu_item: MenuItemTable;
   message: MessageTable;
   message_attempt: MessageAttemptTable;
@@ -6215,6 +6328,8 @@ export interface DB {
   pincode_office: PincodeOfficeTable;
   placement: PlacementTable;
   plan_activation: PlanActivationTable;
+  product: ProductTable;
+  product_price: ProductPriceTable;
   programme_assignment: ProgrammeAssignmentTable;
   promotion_policy: PromotionPolicyTable;
   promotion_row: PromotionRowTable;
@@ -6329,6 +6444,7 @@ export interface DB {
   wa_contact: WaContactTable;
   withdrawal: WithdrawalTable;
   withdrawal_settlement: WithdrawalSettlementTable;
+  warehouse: WarehouseTable;
   working_calendar: WorkingCalendarTable;
   working_calendar_day: WorkingCalendarDayTable;
   zone: ZoneTable;

@@ -1,0 +1,6 @@
+import { screens } from '@aangan/contract/screens.ts';
+import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
+
+export const ordersScreens = screens('orders', 'Orders', { ...catalogueScreens }, [
+  ...catalogueRecordScreens,
+]);
