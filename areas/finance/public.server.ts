@@ -28,6 +28,7 @@ export {
 } from './fee-plan/plan-state.server.ts';
 export { quotePlan } from './fee-plan/what-if.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
+export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';

@@ -79,6 +79,9 @@ const TITLES: Partial<Record<LedgerSource, string>> = {
   'franchisee.advance-applied': 'Advance used',
   'order.invoiced': 'Kit invoice',
   'order.cost': 'Cost of kits',
+  'stock.received': 'Goods received',
+  'stock.written-off': 'Goods written off',
+  'stock.counted': 'Stock counted',
   opening: 'Opening balance',
 };
 
