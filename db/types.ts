@@ -4789,6 +4789,93 @@ export interface StatusStepTable {
   updated_by: string | null;
 }
 
+export interface StockInboundTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  po_no: string;
+  qty: number;
+  received_qty: Generated<number>;
+  expected_on: string;
+  unit_cost_paise: number;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockLevelTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  safety: Generated<number>;
+  damaged: Generated<number>;
+  reorder_point: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockMovementTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  kind: 'RECEIPT' | 'RESERVE' | 'RELEASE' | 'SHIP' | 'RETURN' | 'WRITE_OFF' | 'TRANSFER_OUT' | 'TRANSFER_IN' | 'ASSEMBLE_OUT' | 'ASSEMBLE_IN' | 'COUNT';
+  d_on_hand: Generated<number>;
+  d_reserved: Generated<number>;
+  d_value_paise: Generated<number>;
+  ref_kind: string;
+  ref_id: string;
+  ref_franchisee_id: number | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockReservationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  order_id: string;
+  order_no: string;
+  line_id: string;
+  warehouse_id: string;
+  product_id: string;
+  qty_held: number;
+  qty_backordered: number;
+  qty_shipped: Generated<number>;
+  state: Generated<'HELD' | 'FIRM' | 'RELEASED' | 'DONE'>;
+  firm_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockValueTable {
+  franchisee_id: Generated<number>;
+  warehouse_id: string;
+  product_id: string;
+  value_paise: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5765,6 +5852,11 @@ export interface DB {
   staff_punch_void: StaffPunchVoidTable;
   staff_shift: StaffShiftTable;
   status_step: StatusStepTable;
+  stock_inbound: StockInboundTable;
+  stock_level: StockLevelTable;
+  stock_movement: StockMovementTable;
+  stock_reservation: StockReservationTable;
+  stock_value: StockValueTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;
   student_concession: StudentConcessionTable;

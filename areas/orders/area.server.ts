@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { orders } from './area.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
+import { stockServer } from './stock/slice.server.ts';
 
-export const ordersServer = serve(orders, [...catalogueServer]);
+export const ordersServer = serve(orders, [...catalogueServer, ...stockServer]);

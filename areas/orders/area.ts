@@ -2,11 +2,12 @@ import { area } from '@aangan/contract/area.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
 import { ordersModules } from './modules.ts';
 import { ordersScreens } from './screens.ts';
+import { stockSlice } from './stock/slice.ts';
 
 // Each slice has its folder with its own lists; here they are only put together.
 export const orders = area({
   ...ordersScreens,
   modules: ordersModules.$info,
   records: [...catalogueSlice.records],
-  contracts: [...catalogueSlice.contracts],
+  contracts: [...catalogueSlice.contracts, ...stockSlice.contracts],
 });

@@ -1,3 +1,4 @@
 import { screens } from '@aangan/contract/screens.ts';
+import { stockScreens } from './stock/slice.ts';
 
-export const ordersScreens = screens('orders', 'Orders', {});
+export const ordersScreens = screens('orders', 'Orders', { ...stockScreens });
