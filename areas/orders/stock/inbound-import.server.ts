@@ -1,13 +1,14 @@
 import { listOf } from '@aangan/server/file-import/import-lists.ts';
 import { serveImport } from '@aangan/server/file-import/serve-import.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
-import { ensureHeadOffice } from '../head-office.server.ts';
+import { atHeadOffice } from '../head-office.server.ts';
+import { refuseOrders } from '../orders.refusals.ts';
 import { insertInbound } from './inbound.server.ts';
 import { inboundImport } from './inbound-import.contract.ts';
 import { refuseStock } from './stock.refusals.ts';
 
 export const inboundImportHandlers = serveImport(inboundImport, {
-  allowed: ({ actor }) => ensureHeadOffice(actor),
+  allowed: ({ actor }) => ensure(actor.wholeNetwork, () => refuseOrders('orders.network-only')),
   lists: {
     warehouseId: async (db) =>
       listOf(
@@ -42,9 +43,10 @@ export const inboundImportHandlers = serveImport(inboundImport, {
         row.fault('poNo', 'This order has an entry for this product and warehouse already');
     }
   },
-  save: async (db, rows) => {
-    const made = await insertInbound(db, rows);
-    ensure(made.length === rows.length, () => refuseStock('stock-inbound.twice'));
-  },
+  save: (db, rows, { actor }) =>
+    atHeadOffice(db, actor, async () => {
+      const made = await insertInbound(db, rows);
+      ensure(made.length === rows.length, () => refuseStock('stock-inbound.twice'));
+    }),
   writes: ['stock_inbound'],
 });

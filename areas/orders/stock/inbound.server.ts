@@ -3,7 +3,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { ensureHeadOffice } from '../head-office.server.ts';
+import { atHeadOffice } from '../head-office.server.ts';
 import { levelOf, takeIn } from './move-stock.server.ts';
 import { stockInboundContract as contract } from './stock.contract.ts';
 import { refuseStock } from './stock.refusals.ts';
@@ -37,53 +37,57 @@ export async function insertInbound(db: Db, rows: readonly Expected[]): Promise<
     .execute();
 }
 
-export const addInbound = handle(contract.add, async ({ db, actor, input }) => {
-  ensureHeadOffice(actor);
-  await ensureKept(db, input);
-  const [made] = await insertInbound(db, [input]);
-  ensure(made, () => refuseStock('stock-inbound.twice'));
-  return made;
-});
+export const addInbound = handle(contract.add, ({ db, actor, input }) =>
+  atHeadOffice(db, actor, async () => {
+    await ensureKept(db, input);
+    const [made] = await insertInbound(db, [input]);
+    ensure(made, () => refuseStock('stock-inbound.twice'));
+    return made;
+  }),
+);
 
 const ensureOpen = (row: RowIn<'stock_inbound'>) =>
   ensure(row.cancelled_at === null && row.received_qty < row.qty, () => refuseStock('stock-inbound.closed'));
 
-export const changeInbound = handle(contract.change, async ({ db, actor, input, version }) => {
-  ensureHeadOffice(actor);
-  const row = await lockRow(db, 'stock_inbound', input.id, version);
-  ensureOpen(row);
-  ensure(input.qty >= row.received_qty, () =>
-    refuse('input.invalid', { fields: { qty: `${row.received_qty} have come already` } }),
-  );
-  await db
-    .updateTable('stock_inbound')
-    .set({ qty: input.qty, expected_on: input.expectedOn, unit_cost_paise: input.unitCost })
-    .where('id', '=', row.id)
-    .execute();
-  return {};
-});
+export const changeInbound = handle(contract.change, ({ db, actor, input, version }) =>
+  atHeadOffice(db, actor, async () => {
+    const row = await lockRow(db, 'stock_inbound', input.id, version);
+    ensureOpen(row);
+    ensure(input.qty >= row.received_qty, () =>
+      refuse('input.invalid', { fields: { qty: `${row.received_qty} have come already` } }),
+    );
+    await db
+      .updateTable('stock_inbound')
+      .set({ qty: input.qty, expected_on: input.expectedOn, unit_cost_paise: input.unitCost })
+      .where('id', '=', row.id)
+      .execute();
+    return {};
+  }),
+);
 
-export const cancelInbound = handle(contract.cancel, async ({ db, actor, input, version, now }) => {
-  ensureHeadOffice(actor);
-  const row = await lockRow(db, 'stock_inbound', input.id, version);
-  ensureOpen(row);
-  await db.updateTable('stock_inbound').set({ cancelled_at: now }).where('id', '=', row.id).execute();
-  return {};
-});
+export const cancelInbound = handle(contract.cancel, ({ db, actor, input, version, now }) =>
+  atHeadOffice(db, actor, async () => {
+    const row = await lockRow(db, 'stock_inbound', input.id, version);
+    ensureOpen(row);
+    await db.updateTable('stock_inbound').set({ cancelled_at: now }).where('id', '=', row.id).execute();
+    return {};
+  }),
+);
 
-export const receiveInbound = handle(contract.receive, async ({ db, actor, input, now }) => {
-  ensureHeadOffice(actor);
-  const row = await lockRow(db, 'stock_inbound', input.id);
-  ensureOpen(row);
-  const left = row.qty - row.received_qty;
-  ensure(input.qty <= left, () => refuseStock('stock-inbound.too-many', { details: { n: left } }));
-  const level = await levelOf(db, { warehouseId: row.warehouse_id, productId: row.product_id });
-  const note = [row.po_no, input.note].filter(Boolean).join(' · ');
-  await takeIn(db, level, { qty: input.qty, unitCost: input.unitCost, note, now });
-  await db
-    .updateTable('stock_inbound')
-    .set({ received_qty: row.received_qty + input.qty })
-    .where('id', '=', row.id)
-    .execute();
-  return settle(db, level);
-});
+export const receiveInbound = handle(contract.receive, ({ db, actor, input, now }) =>
+  atHeadOffice(db, actor, async () => {
+    const row = await lockRow(db, 'stock_inbound', input.id);
+    ensureOpen(row);
+    const left = row.qty - row.received_qty;
+    ensure(input.qty <= left, () => refuseStock('stock-inbound.too-many', { details: { n: left } }));
+    const level = await levelOf(db, { warehouseId: row.warehouse_id, productId: row.product_id });
+    const note = [row.po_no, input.note].filter(Boolean).join(' · ');
+    await takeIn(db, level, { qty: input.qty, unitCost: input.unitCost, note, now });
+    await db
+      .updateTable('stock_inbound')
+      .set({ received_qty: row.received_qty + input.qty })
+      .where('id', '=', row.id)
+      .execute();
+    return settle(db, level);
+  }),
+);

@@ -2,7 +2,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { ensureHeadOffice } from '../head-office.server.ts';
+import { atHeadOffice } from '../head-office.server.ts';
 import { correctCount, type Level, levelOf, lockLevel, takeIn, writeOff } from './move-stock.server.ts';
 import { fillBackorders } from './reserve-stock.server.ts';
 import { stockContract as contract } from './stock.contract.ts';
@@ -38,37 +38,41 @@ export async function settle(db: Db, level: Level): Promise<{ onHand: number; fi
   return { onHand: on_hand, filled };
 }
 
-export const receiveStock = handle(contract.receive, async ({ db, actor, input, now }) => {
-  ensureHeadOffice(actor);
-  await ensureKept(db, input);
-  const level = await levelOf(db, input);
-  await takeIn(db, level, { ...input, note: input.note ?? null, now });
-  return settle(db, level);
-});
+export const receiveStock = handle(contract.receive, ({ db, actor, input, now }) =>
+  atHeadOffice(db, actor, async () => {
+    await ensureKept(db, input);
+    const level = await levelOf(db, input);
+    await takeIn(db, level, { ...input, note: input.note ?? null, now });
+    return settle(db, level);
+  }),
+);
 
-export const countStock = handle(contract.count, async ({ db, actor, input, now }) => {
-  ensureHeadOffice(actor);
-  const level = await lockLevel(db, input.id);
-  await correctCount(db, level, { ...input, now });
-  return settle(db, level);
-});
+export const countStock = handle(contract.count, ({ db, actor, input, now }) =>
+  atHeadOffice(db, actor, async () => {
+    const level = await lockLevel(db, input.id);
+    await correctCount(db, level, { ...input, now });
+    return settle(db, level);
+  }),
+);
 
-export const writeOffStock = handle(contract.writeOff, async ({ db, actor, input, now }) => {
-  ensureHeadOffice(actor);
-  const level = await lockLevel(db, input.id);
-  await writeOff(db, level, { ...input, now });
-  return settle(db, level);
-});
+export const writeOffStock = handle(contract.writeOff, ({ db, actor, input, now }) =>
+  atHeadOffice(db, actor, async () => {
+    const level = await lockLevel(db, input.id);
+    await writeOff(db, level, { ...input, now });
+    return settle(db, level);
+  }),
+);
 
-export const setLevels = handle(contract.levels, async ({ db, actor, input }) => {
-  ensureHeadOffice(actor);
-  const level = await lockLevel(db, input.id);
-  await db
-    .updateTable('stock_level')
-    .set({ safety: input.safety, reorder_point: input.reorderPoint })
-    .where('id', '=', level.id)
-    .execute();
-  // A lower safety stock frees pieces that orders wait for.
-  await fillBackorders(db, level);
-  return {};
-});
+export const setLevels = handle(contract.levels, ({ db, actor, input }) =>
+  atHeadOffice(db, actor, async () => {
+    const level = await lockLevel(db, input.id);
+    await db
+      .updateTable('stock_level')
+      .set({ safety: input.safety, reorder_point: input.reorderPoint })
+      .where('id', '=', level.id)
+      .execute();
+    // A lower safety stock frees pieces that orders wait for.
+    await fillBackorders(db, level);
+    return {};
+  }),
+);

@@ -4,12 +4,12 @@ import { personName } from '@aangan/server/sql.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
-import { isHeadOffice } from '../head-office.server.ts';
+import { atHeadOffice } from '../head-office.server.ts';
 import { ordersHolding } from './move-stock.server.ts';
 import { stockContract as contract } from './stock.contract.ts';
 import { stockInbounds, stockMovements, stocks } from './stock.listing.ts';
 
-const mayChange = (actor: Actor): boolean => isHeadOffice(actor) && mayCall(actor, contract.count);
+const mayChange = (actor: Actor): boolean => actor.wholeNetwork && mayCall(actor, contract.count);
 
 const next = (
   what: string,
@@ -26,8 +26,8 @@ async function privately<T extends { id: string }>(
     none,
   }: { more: (ids: readonly string[]) => ReturnType<typeof sql<object & { id: string }>>; none: Partial<T> },
 ): Promise<T[]> {
-  if (!isHeadOffice(actor) || rows.length === 0) return rows.map((row) => ({ ...row, ...none }));
-  const { rows: found } = await more(rows.map(({ id }) => id)).execute(db);
+  if (!actor.wholeNetwork || rows.length === 0) return rows.map((row) => ({ ...row, ...none }));
+  const { rows: found } = await atHeadOffice(db, actor, () => more(rows.map(({ id }) => id)).execute(db));
   const byId = new Map(found.map((one) => [one.id, one]));
   return rows.map((row) => ({ ...row, ...byId.get(row.id) }));
 }
@@ -121,7 +121,7 @@ export const handlers = [...stockListing.handlers, ...movementListing.handlers, 
 
 export const stockSummary = handle(contract.summary, async ({ db, actor }) => {
   const change = mayChange(actor);
-  if (!isHeadOffice(actor)) return { value: null, can: { change } };
+  if (!actor.wholeNetwork) return { value: null, can: { change } };
   const { rows } = await sql<{
     value: number;
   }>`select coalesce(sum(value_paise), 0)::bigint as value from stock_value`.execute(db);
