@@ -5574,6 +5574,89 @@ export interface WorkingCalendarDayTable {
   updated_by: string | null;
 }
 
+export interface WowBomTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  model_id: string;
+  version_no: number;
+  status: Generated<'PENDING' | 'C1 APPROVED' | 'C2 APPROVED' | 'REJECTED' | 'ACTIVE' | 'INACTIVE'>;
+  note: string | null;
+  made_by: string;
+  c1_by: string | null;
+  c1_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  c2_by: string | null;
+  c2_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  c3_by: string | null;
+  c3_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  approver_label: GeneratedAlways<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowBomLineTable {
+  franchisee_id: Generated<number>;
+  bom_id: string;
+  product_id: string;
+  qty: number;
+  min_qty: number;
+  max_qty: number;
+  mandatory: Generated<boolean>;
+  room: string | null;
+  seq: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowModelTable {
+  id: Generated<string>;
+  name: string;
+  seats: number;
+  area_sqft: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowOrderTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  initiated_no: string;
+  model_id: string;
+  bom_franchisee_id: Generated<number>;
+  bom_id: string;
+  b2b_id: string;
+  email: string;
+  status: Generated<'PENDING' | 'ZSM APPROVED' | 'APPROVED' | 'REJECTED'>;
+  withdrawn: Generated<boolean>;
+  items: ColumnType<Json, JsonInput, JsonInput>;
+  total_paise: number;
+  bom_total_paise: number;
+  comment: string | null;
+  made_by: string;
+  revises_id: string | null;
+  zsm_by: string | null;
+  zsm_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  final_by: string | null;
+  final_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  kit_order_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ZoneTable {
   id: Generated<number>;
   name: string;
@@ -5898,5 +5981,9 @@ export interface DB {
   warehouse: WarehouseTable;
   working_calendar: WorkingCalendarTable;
   working_calendar_day: WorkingCalendarDayTable;
+  wow_bom: WowBomTable;
+  wow_bom_line: WowBomLineTable;
+  wow_model: WowModelTable;
+  wow_order: WowOrderTable;
   zone: ZoneTable;
 }

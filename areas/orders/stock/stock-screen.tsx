@@ -7,7 +7,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Button, Group, Text } from '@mantine/core';
 import { IconPlus, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import './stock-look.tsx';
 import { inboundImport } from './inbound-import.contract.ts';
 import { stockContract } from './stock.contract.ts';
@@ -53,6 +53,19 @@ export function StockScreen() {
 
 function Stock({ value }: { value: number | null }) {
   const list = useListing(stocks);
+  // A centre reads neither counts nor cost: it gets no columns of dashes.
+  const cells = useMemo(() => {
+    const own = value === null ? { hidden: true } : {};
+    return {
+      product: { minWidth: 200 },
+      onHand: own,
+      reserved: own,
+      value: own,
+      nextOn: {
+        second: (row: { nextQty: number | null }) => (row.nextQty === null ? null : `${row.nextQty} pieces`),
+      },
+    };
+  }, [value]);
   const [asked, setAsked] = useState<StockAsked | null>(null);
   return (
     <>
@@ -65,10 +78,7 @@ function Stock({ value }: { value: number | null }) {
         of={stocks}
         list={list}
         drawer={StockDrawer}
-        cells={{
-          product: { minWidth: 200 },
-          nextOn: { second: (row) => (row.nextQty === null ? null : `${row.nextQty} pieces`) },
-        }}
+        cells={cells}
         actions={(row) => [
           {
             label: 'Count',

@@ -122,9 +122,11 @@ export const handlers = [...stockListing.handlers, ...movementListing.handlers, 
 export const stockSummary = handle(contract.summary, async ({ db, actor }) => {
   const change = mayChange(actor);
   if (!actor.wholeNetwork) return { value: null, can: { change } };
-  const { rows } = await sql<{
-    value: number;
-  }>`select coalesce(sum(value_paise), 0)::bigint as value from stock_value`.execute(db);
+  const { rows } = await atHeadOffice(db, actor, () =>
+    sql<{ value: number }>`select coalesce(sum(value_paise), 0)::bigint as value from stock_value`.execute(
+      db,
+    ),
+  );
   return { value: Number(rows[0]?.value ?? 0), can: { change } };
 });
 
