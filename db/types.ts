@@ -2725,6 +2725,25 @@ export interface InstallationTable {
   api_password_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
+export interface Kit2AmountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year: string;
+  academic_year_id: GeneratedAlways<number>;
+  class_id: number | null;
+  amount_paise: number;
+  min_fee_collected_paise: number;
+  order_from: string;
+  order_to: string;
+  requires_kit1: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface KnownDeviceTable {
   id: Generated<string>;
   user_id: string;
@@ -5820,6 +5839,7 @@ export interface DB {
   import_row: ImportRowTable;
   inbox: InboxTable;
   installation: InstallationTable;
+  kit2_amount: Kit2AmountTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;

@@ -43,6 +43,7 @@ import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
 import { writeNotes } from './notes.ts';
+import { writeOrdersCatalogue } from './orders-catalogue.ts';
 import { answerForParent } from './parent-consents.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
@@ -191,6 +192,7 @@ async function plantSmall(
     await writeStaff(client, today);
     await writeFeeSetup(client, today);
     await writeServices(client, today);
+    await writeOrdersCatalogue(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);

@@ -7,14 +7,14 @@ import { initiateWowOrder } from '@aangan/areas/orders/wow/initiate-wow.server.t
 import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import type { NarrowedActor } from '@aangan/server/work/actor.ts';
+import { sql } from 'kysely';
 import type { Client } from 'pg';
 import type { Clock } from './moment.ts';
-import { type DemoPerson, headOffice, teamAt } from './people.ts';
+import { headOffice, productTeam, teamAt } from './people.ts';
 import { ANDHERI, BANER } from './places.ts';
 import { actorAt, carryOut, work } from './product.ts';
 import { demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
-import { type WowSku, wowProductId, wowSkus } from './wow-products.ts';
 
 const HEAD_OFFICE = 1;
 const MODELS = [
@@ -26,22 +26,27 @@ type Model = (typeof MODELS)[number]['code'];
 const modelId = (code: Model): string => demoUuid('wow-model', code);
 
 /** Pieces of a standard kit; what is not named here is one. */
-const PIECES: Partial<Record<WowSku, number>> = {
+const PIECES: Readonly<Record<string, number>> = {
   'WOW-BLOCKS': 3,
   'WOW-PUZZLES': 4,
   'WOW-TRIKE': 4,
   'WOW-TABLE': 8,
-  'WOW-CHAIR': 48,
+  'WOW-SHELF': 3,
   'WOW-CUBBY': 3,
   'WOW-COT': 20,
   'WOW-PANEL': 2,
-  'WOW-EXTING': 3,
+  'WOW-FIRE': 3,
   'WOW-GATE': 2,
 };
-const MANDATORY: readonly WowSku[] = ['WOW-EXTING', 'WOW-FIRSTAID', 'WOW-CAMERA'];
+const MANDATORY: readonly string[] = ['WOW-FIRE', 'WOW-CAMERA'];
 
-const planner = headOffice.operations;
-const levels: readonly DemoPerson[] = [headOffice.finance, headOffice.marketing, headOffice.superadmin];
+interface Good {
+  productId: string;
+  sku: string;
+}
+
+const planner = productTeam.product;
+const levels = [productTeam.c1, productTeam.c2, productTeam.c3];
 
 export async function writeWowModels(client: Client): Promise<void> {
   await insertRows(
@@ -64,13 +69,13 @@ const inNetwork = (userId: string): NarrowedActor => ({
   wholeNetwork: true,
 });
 
-const linesFor = (code: Model, leftOut: number) =>
-  wowSkus.slice(0, wowSkus.length - leftOut).map((sku) => {
+const linesOf = (goods: readonly Good[], code: Model, leftOut: number) =>
+  goods.slice(0, goods.length - leftOut).map(({ productId, sku }) => {
     const share = MODELS.find((model) => model.code === code)?.share ?? 1;
     const qty = Math.max(1, Math.round((PIECES[sku] ?? 1) * share));
     const mandatory = MANDATORY.includes(sku);
     return {
-      productId: wowProductId(sku),
+      productId,
       qty,
       minQty: mandatory ? qty : Math.floor(qty / 2),
       maxQty: qty * 2,
@@ -88,6 +93,14 @@ export async function writeWowKits(database: Database, { now }: Clock): Promise<
   ): Promise<T> =>
     (await work(database, actor, 'wow', (db) => carryOut(handler, { db, actor, now, version, input }))) as T;
   const maker = inNetwork(planner.id);
+  // What has a price can be ordered; safety and the cameras stand first, so that every kit has them.
+  const { rows: goods } = await work(database, maker, 'goods', (db) =>
+    sql<Good>`select p.id as "productId", p.sku from product p where p.in_wow_kit and p.active
+      and exists (select from product_price x where x.product_id = p.id) order by p.sku <> all (${[...MANDATORY]}::text[]), p.sku`.execute(
+      db,
+    ),
+  );
+  const linesFor = (code: Model, leftOut: number) => linesOf(goods, code, leftOut);
   const plan = (code: Model, note: string, leftOut = 0) =>
     run<{ id: string }>(maker, createBom, { modelId: modelId(code), note, lines: linesFor(code, leftOut) });
   // Each decision is one change of the row.
@@ -109,7 +122,7 @@ export async function writeWowKits(database: Database, { now }: Clock): Promise<
   await approve((await plan('COMPACT', 'One more camera set', 1)).id, 1);
   const refused = await plan('STANDARD', 'Without sand pit');
   await run(
-    inNetwork(headOffice.finance.id),
+    inNetwork(productTeam.c1.id),
     decideBom,
     { id: refused.id, decision: 'reject', reason: 'Centres with a garden need the sand pit' },
     1,
@@ -117,7 +130,7 @@ export async function writeWowKits(database: Database, { now }: Clock): Promise<
   await run(maker, copyBom, { id: refused.id });
 
   const zone = (centre: number) => actorAt(centre, headOffice.zonemanager.id);
-  const last = (centre: number) => actorAt(centre, headOffice.superadmin.id);
+  const last = (centre: number) => actorAt(centre, productTeam.final.id);
   const ask = (
     centre: number,
     code: 'STANDARD' | 'COMPACT',

@@ -1,64 +1,34 @@
-// What furnishes a new centre: products of the five categories of WOW kits with approved prices, and the warehouses they lie in.
+// What furnishes a new centre beside the catalogue's first products: further products of WOW kits, with approved prices.
 import type { Day } from '@aangan/contract/period.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { share } from '@aangan/money/split.ts';
 import { taxableOf } from '@aangan/money/tax.ts';
 import type { Client } from 'pg';
-import { headOffice } from './people.ts';
+import { productTeam } from './people.ts';
 import { demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
-
-const WAREHOUSES = [
-  ['PUN', 'Pune', 'Survey 12, Wagholi, Pune', '412207', '27AAACA1234A1Z5'],
-  ['BLR', 'Bengaluru', 'Plot 40, Peenya, Bengaluru', '560058', '29AAACA1234A1Z1'],
-  ['DEL', 'Delhi', 'Godown 7, Okhla Phase 2, New Delhi', '110020', '07AAACA1234A1Z7'],
-] as const;
 
 /** SKU, name, category, HSN, GST %, MRP in rupees, weight in grams. */
 // biome-ignore format: a table
 const PRODUCTS = [
-  ['WOW-BLOCKS', 'Wooden building blocks, 200', 'INDOOR', '9503', 5, 5_250, 9_000],
   ['WOW-PUZZLES', 'Floor puzzles, set of 12', 'INDOOR', '9503', 5, 2_310, 3_500],
   ['WOW-PRETEND', 'Pretend kitchen', 'INDOOR', '9503', 5, 8_400, 16_000],
   ['WOW-PUPPETS', 'Puppet theatre with puppets', 'INDOOR', '9503', 5, 3_150, 5_000],
-  ['WOW-READING', 'Story books, set of 60', 'INDOOR', '4901', 0, 6_000, 14_000],
-  ['WOW-SLIDE', 'Slide with two steps', 'OUTDOOR', '9506', 18, 14_160, 32_000],
   ['WOW-SEESAW', 'See-saw for two', 'OUTDOOR', '9506', 18, 7_080, 18_000],
-  ['WOW-SANDPIT', 'Sand pit with cover', 'OUTDOOR', '9506', 18, 9_440, 24_000],
   ['WOW-TRIKE', 'Tricycle', 'OUTDOOR', '9506', 18, 3_540, 6_000],
-  ['WOW-TABLE', 'Half-round table', 'FURNITURE', '9403', 18, 4_720, 14_000],
-  ['WOW-CHAIR', 'Stacking chair', 'FURNITURE', '9401', 18, 1_180, 2_600],
   ['WOW-CUBBY', 'Cubby shelf for 20 bags', 'FURNITURE', '9403', 18, 11_800, 38_000],
   ['WOW-COT', 'Nap cot', 'FURNITURE', '9403', 18, 2_360, 5_500],
   ['WOW-PANEL', 'Smart panel, 65 inch', 'IT', '8528', 18, 118_000, 42_000],
   ['WOW-CAMERA', 'Camera set, 8 channels', 'IT', '8525', 18, 35_400, 7_000],
   ['WOW-PRINTER', 'Laser printer', 'IT', '8443', 18, 17_700, 9_000],
-  ['WOW-EXTING', 'Fire extinguisher, 4 kg', 'SAFETY', '8424', 18, 2_950, 6_500],
-  ['WOW-FIRSTAID', 'First-aid cabinet', 'SAFETY', '9403', 18, 2_360, 3_000],
   ['WOW-GATE', 'Child safety gate', 'SAFETY', '9403', 18, 3_540, 5_000],
 ] as const;
-export type WowSku = (typeof PRODUCTS)[number][0];
+type WowSku = (typeof PRODUCTS)[number][0];
 
 const MARGIN = 2_000; // basis points
-export const wowProductId = (sku: WowSku): string => demoUuid('product', sku);
-export const wowSkus: readonly WowSku[] = PRODUCTS.map(([sku]) => sku);
+const wowProductId = (sku: WowSku): string => demoUuid('product', sku);
 
 export async function writeWowProducts(client: Client, today: Day): Promise<void> {
-  await insertRows(
-    client,
-    'warehouse',
-    WAREHOUSES.map(([code, name, address, pincode, gstin]) => ({
-      id: demoUuid('warehouse', code),
-      code,
-      name,
-      address,
-      pincode,
-      gstin,
-      cutoff: '15:00',
-      active: true,
-    })),
-    'on conflict (code) do nothing',
-  );
   await insertRows(
     client,
     'product',
@@ -99,10 +69,10 @@ export async function writeWowProducts(client: Client, today: Day): Promise<void
       rate_bp: gst * 100,
       from_on: from,
       status: 'APPROVED',
-      made_by: headOffice.operations.id,
-      level1_by: headOffice.finance.id,
+      made_by: productTeam.product.id,
+      level1_by: productTeam.c1.id,
       level1_at: `${from}T10:00:00+05:30`,
-      level2_by: headOffice.superadmin.id,
+      level2_by: productTeam.c2.id,
       level2_at: `${from}T11:00:00+05:30`,
       created_at: `${from}T09:00:00+05:30`,
     })),
