@@ -96,8 +96,8 @@ export const initiateWowOrder = handle(contract.initiate, async ({ db, actor, in
   if (input.revisesId !== null) await ensureRevisable(db, franchiseeId, input.revisesId);
   const id = crypto.randomUUID();
   const fy = financialYear(day);
-  const n = await nextNumber(db, { franchiseeId, series: 'wow-order', period: fy });
-  const number = `WK/${String(franchiseeId).padStart(3, '0')}/${fy.slice(0, 2)}-${fy.slice(2)}/${String(n).padStart(4, '0')}`;
+  const n = await nextNumber(db, { franchiseeId, series: 'wow-order', period: fy.compact });
+  const number = `WK/${String(franchiseeId).padStart(3, '0')}/${fy.short}/${String(n).padStart(4, '0')}`;
   await db
     .insertInto('wow_order')
     .values({

@@ -12,7 +12,7 @@ import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mant
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { bomContract } from '../bom/bom.contract.ts';
-import { emptyCart, keepCart, keptCart, type WowCart } from './wow-cart.ts';
+import { emptyCart, keepCart, keptCart, type WowCart } from './wow-cart.tsx';
 import { WowCatalogue, WowCheck } from './wow-catalogue.tsx';
 import { wowOrderContract as contract } from './wow-order.contract.ts';
 import { LIST, orderPath } from './wow-paths.ts';
