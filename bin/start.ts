@@ -24,6 +24,8 @@ export type StartApiOptions = {
   adminUrl: string;
   /** Runtime login; row security holds. */
   apiUrl: string;
+  /** The same login without a pooler; absent: `apiUrl` leads to none. */
+  apiSessionUrl?: string;
   host: string;
   port: number;
   /** Built web app. */
@@ -56,15 +58,16 @@ async function main(): Promise<void> {
   }
 }
 
-type DatabaseUrls = { adminUrl: string; apiUrl: string; signIns: readonly DemoSignIn[] };
+type ApiUrls = Pick<StartApiOptions, 'apiUrl' | 'apiSessionUrl'>;
+type DatabaseUrls = ApiUrls & { adminUrl: string; signIns: readonly DemoSignIn[] };
 
 async function prepareDatabase(stopping: Stopping): Promise<DatabaseUrls> {
   const own = process.env['DATABASE_URL'];
   const adminUrl = own ?? (await step('Database', (log) => startEmbedded(stopping, log)));
   await step('Tables', (log) => prepareTables(adminUrl, stopping, log));
-  const apiUrl = process.env['API_DATABASE_URL'] ?? (await prepareLogin(adminUrl, own === undefined));
+  const login = await prepareLogin(adminUrl, own === undefined);
   const signIns = own && !process.env['AANGAN_DEMO'] ? [] : await prepareDemo(adminUrl);
-  return { adminUrl, apiUrl, signIns };
+  return { adminUrl, ...login, signIns };
 }
 
 // Several nodes: `npm run migrate` does it once, and each node only looks whether it was done.
@@ -82,11 +85,15 @@ async function prepareTables(
   await stopping.uncut(() => migrate(adminUrl, { log, stopped: () => stopping.begun }));
 }
 
-async function prepareLogin(adminUrl: string, embedded: boolean): Promise<string> {
+async function prepareLogin(adminUrl: string, embedded: boolean): Promise<ApiUrls> {
   const { apiLoginUrl, prepareApiLogin } = await import('../db/api-login.ts');
-  const password = process.env['AANGAN_API_PASSWORD'] ?? secret('api-password');
+  const pooled = process.env['API_DATABASE_URL'];
+  const given =
+    process.env['AANGAN_API_PASSWORD'] ?? (pooled && decodeURIComponent(new URL(pooled).password));
+  const password = given || secret('api-password');
   await prepareApiLogin({ adminUrl, password, anew: embedded });
-  return apiLoginUrl(adminUrl, password);
+  const direct = apiLoginUrl(adminUrl, password);
+  return pooled ? { apiUrl: pooled, apiSessionUrl: direct } : { apiUrl: direct };
 }
 
 async function startEmbedded(stopping: Stopping, log: (line: string) => void): Promise<string> {
@@ -136,10 +143,11 @@ async function prepareWeb(stopping: Stopping): Promise<void> {
 
 async function startApi(urls: DatabaseUrls): Promise<StartedApi> {
   const start = await loadFunction<StartedApi>('apps/api/start.ts', 'startApi');
-  const { adminUrl, apiUrl } = urls;
+  const { adminUrl, apiUrl, apiSessionUrl } = urls;
   const options: StartApiOptions = {
     adminUrl,
     apiUrl,
+    ...(apiSessionUrl ? { apiSessionUrl } : {}),
     host: HOST,
     port: PORT,
     webDir: WEB_DIR,

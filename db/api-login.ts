@@ -1,5 +1,6 @@
 // The password of the server's own database role. All nodes share it: it is set once and then only checked, for a node
 // that set another one would shut the others out.
+import { SESSION_SETTINGS } from '@aangan/server/postgres/database.ts';
 import pg from 'pg';
 
 const ROLE = 'aangan_api';
@@ -36,11 +37,21 @@ export async function prepareApiLogin({ adminUrl, password, anew }: ApiLogin): P
       await client.query(`alter role ${ROLE} password ${client.escapeLiteral(password)}`);
       await client.query('update installation set api_password_at = now()');
     }
+    await keepSettings(client);
     await client.query('commit');
     if (!set) await check(apiLoginUrl(adminUrl, password));
   } finally {
     await client.end();
   }
+}
+
+/** Settings of the login, in this database: a pooler hands on none that a node asks for when it connects. */
+async function keepSettings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
+  for (const [key, value] of Object.entries(SESSION_SETTINGS))
+    await client.query(
+      `alter role ${ROLE} in database ${rows[0]?.name} set ${key} = ${client.escapeLiteral(value)}`,
+    );
 }
 
 async function check(url: string): Promise<void> {

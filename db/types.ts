@@ -3300,6 +3300,8 @@ export interface NoteTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  source: string | null;
+  source_id: string | null;
 }
 
 export interface NoticeTable {
@@ -4443,18 +4445,41 @@ export interface ServiceOfferingTable {
   updated_by: string | null;
 }
 
+export interface ServicePauseTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  service_assignment_id: string;
+  from_on: string;
+  to_on: string;
+  reason: string;
+  requested_by: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  credit: Generated<number>;
+  approved_to: string | null;
+  status: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'ENDED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ServiceWaitlistTable {
   franchisee_id: number;
   id: Generated<string>;
   offering_id: string;
   service_enquiry_id: string;
   joined_at: ColumnType<string, string | Date | undefined, string | Date>;
-  status: Generated<'WAITING' | 'TAKEN' | 'LEFT'>;
+  status: Generated<'WAITING' | 'OFFERED' | 'TAKEN' | 'EXPIRED' | 'LEFT'>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  offered_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  offer_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface SessionTable {
@@ -5934,6 +5959,7 @@ export interface DB {
   service_enquiry_log: ServiceEnquiryLogTable;
   service_fare_slab: ServiceFareSlabTable;
   service_offering: ServiceOfferingTable;
+  service_pause: ServicePauseTable;
   service_waitlist: ServiceWaitlistTable;
   session: SessionTable;
   session_token: SessionTokenTable;

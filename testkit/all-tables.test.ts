@@ -10,6 +10,7 @@ import { publishFigure } from './figure.ts';
 import { type TestDatabase, testDatabase } from './harness.ts';
 import { withClient } from './postgres.ts';
 import { compareRecords } from './record-columns.ts';
+import { shardingChecks } from './sharding-checks.ts';
 import { tryAccess } from './table-access.ts';
 import { fillTables } from './table-rows.ts';
 
@@ -19,7 +20,7 @@ before(async () => {
 });
 after(() => database.drop());
 
-for (const check of catalogueChecks) {
+for (const check of [...catalogueChecks, ...shardingChecks]) {
   test(`catalogue: ${check.name}`, async () => {
     await withClient(database.adminUrl, async (client) => {
       assert.deepEqual(await check.find(client), []);

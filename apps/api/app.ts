@@ -113,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 const liveOf = ({ database, log, areas }: AppOptions): Live =>
   openLive({
-    url: database.pool.options.connectionString ?? '',
+    url: database.sessionUrl,
     log,
     heard: (message) => {
       for (const { extras } of areas) extras.live?.(message);

@@ -10,6 +10,7 @@ import { installationKeys } from '@aangan/server/installation-keys.ts';
 import { createLogger } from '@aangan/server/logging.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import { openDatabase } from '@aangan/server/postgres/database.ts';
+import { assertPrepares } from '@aangan/server/postgres/pooler.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { useKeys } from '@aangan/server/work/seal.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
@@ -23,6 +24,8 @@ export interface StartApiOptions {
   adminUrl: string;
   /** Runtime login; row security holds. */
   apiUrl: string;
+  /** The same login without a pooler; absent: `apiUrl` leads to none. */
+  apiSessionUrl?: string;
   host: string;
   port: number;
   webDir: string;
@@ -32,7 +35,7 @@ export interface StartApiOptions {
 /** Starts serving; resolves when it listens. `close` drains requests, stops the workers and ends the pools. */
 export async function startApi(options: StartApiOptions): Promise<{ close(): Promise<void> }> {
   const log = createLogger();
-  const database = openDatabase(options.apiUrl, { max: Number(process.env.AANGAN_POOL ?? 10) });
+  const database = await openPool(options);
   useKeys(await installationKeys(database.pool, path.dirname(options.filesDir)));
   await inUnitOfWork(database, systemActor(), { command: 'start.sync-catalogue' }, (db) =>
     syncCatalogue(
@@ -76,6 +79,13 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
   });
   await app.listen({ host: options.host, port: options.port });
   return { close: () => closeAll(app, workers, outside, database) };
+}
+
+async function openPool({ apiUrl, apiSessionUrl }: StartApiOptions): Promise<Database> {
+  const prepares = process.env.AANGAN_PREPARED_STATEMENTS !== 'no';
+  if (prepares && apiSessionUrl) await assertPrepares(apiUrl);
+  const max = Number(process.env.AANGAN_POOL ?? 10);
+  return openDatabase(apiUrl, { max, sessionUrl: apiSessionUrl, prepares });
 }
 
 async function closeAll(

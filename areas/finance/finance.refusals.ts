@@ -13,6 +13,14 @@ export const refuseFinance = refusals({
   'fee-assignment.not-standard': [409, 'This plan has a concession. Open it and decide on it alone.'],
   'fee-assignment.plan-not-approved': [409, 'This fee plan is not approved yet.'],
   'fee-assignment.join-outside-year': [422, 'The joining date is outside {year}.'],
+  'fee-assignment.note-waits': [
+    409,
+    'A note of the last change waits for approval under Ledger. Decide it first.',
+  ],
+  'fee-assignment.other-months': [
+    409,
+    'The instalments of that plan pay for other months. Choose a plan with the same instalments.',
+  ],
   'fee-assignment.not-yet': [409, 'There is no approved fee plan for this child.'],
   'student-concession.band': [403, 'This needs approval level {code}.'],
   'student-concession.above-base': [

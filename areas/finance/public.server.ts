@@ -4,6 +4,15 @@ export type { WantedConcession } from './assignment/assignment-choice.server.ts'
 export { approveAssignment, rejectAssignment } from './assignment/decide-assignment.server.ts';
 export { closeFeePlan, endServicePlan, withdrawFeePlan } from './assignment/end-assignment.server.ts';
 export { concessionsOn, servicePlanDetails } from './assignment/fee-assignment.queries.server.ts';
+export {
+  changeServicePlan,
+  chargeDays,
+  ensureNoteDecided,
+  type PlanChange,
+  previewPlanChange,
+  type WantedPlanChange,
+} from './assignment/plan-change.server.ts';
+export type { LineChange, Served } from './assignment/plan-change.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
 export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
 export { type Charged, chargeAccount } from './fee-account/charge-account.server.ts';

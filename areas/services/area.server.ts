@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { services } from './area.ts';
+import { offerJob } from './assigned/wait-list-offer.server.ts';
 import { endJob, holdJob } from './assignment/hold-jobs.server.ts';
 import { openFromAdmission } from './enquiry/create-enquiry.server.ts';
 import {
@@ -12,6 +13,9 @@ import { serviceWasPaid } from './payment/service-payment.server.ts';
 export const servicesServer = serve(
   services,
   [
+    await import('./assigned/assigned-service.server.ts'),
+    await import('./assigned/change-service.server.ts'),
+    await import('./assigned/wait-list-offer.server.ts'),
     await import('./assignment/decide-service.server.ts'),
     await import('./assignment/save-assignment.server.ts'),
     await import('./assignment/service-approval.listing.server.ts'),
@@ -37,6 +41,6 @@ export const servicesServer = serve(
     search: [serviceEnquirySearch],
     openWork: [serviceEnquiryWork],
     homeCards: serviceHomeCards,
-    jobs: [holdJob, endJob],
+    jobs: [holdJob, offerJob, endJob],
   },
 );

@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { assignedServiceContract } from './assigned/assigned-service.contract.ts';
 import { serviceApprovals } from './assignment/service-approval.listing.ts';
 import { serviceAssignmentContract, servicePlanContract } from './assignment/service-assignment.contract.ts';
 import { service } from './catalogue/service.record.ts';
@@ -28,6 +29,7 @@ export const services = area({
     serviceAssignmentContract,
     servicePlanContract,
     servicePaymentContract,
+    assignedServiceContract,
     serviceRules.endpoints,
   ],
   settings: Object.values(servicesSettings),
@@ -54,6 +56,13 @@ export const services = area({
       table: 'service_assignment',
       subject: 'CONTACT',
       columns: ['stop_text', 'note'],
+      on: 'erase',
+      basis: 'service of a child',
+    },
+    {
+      table: 'service_pause',
+      subject: 'CONTACT',
+      columns: ['reason', 'decision_note'],
       on: 'erase',
       basis: 'service of a child',
     },

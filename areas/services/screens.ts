@@ -31,6 +31,10 @@ export const servicesScreens = screens(
       module: [APPROVE_PLAN, APPROVE_SERVICE_CONCESSION],
     },
     '/services/plan-details/{enquiryID}/{planID}': { title: 'Service plan', module: m.services },
+    '/services/assigned-services/{franchiseeID}/{academicYearID}/{enquiryID}': {
+      title: 'Services of a child',
+      module: m.services,
+    },
     '/services/service-payments/{referenceID}/{planID}': {
       title: 'Payments of a service',
       module: [m.services, 'studentAccount'],

@@ -12,6 +12,13 @@ const assignment = {
 } as const;
 stateTable('service-assignment', assignment);
 stateTable('service-approval', assignment);
+stateTable('service-pause', {
+  AWAY: ['warning', 'Paused'],
+  PENDING: ['warning', 'Waits for approval'],
+  APPROVED: ['success', 'Approved'],
+  REJECTED: ['neutral', 'Rejected'],
+  ENDED: ['neutral', 'Ended early'],
+});
 stateTable('service-enquiry', {
   NEW: ['info', 'New'],
   CONTACTED: ['info', 'Contacted'],

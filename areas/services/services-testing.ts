@@ -22,9 +22,10 @@ export async function servicesApp(day = '2026-06-10', options: TestAppOptions = 
   return app;
 }
 
+/** May is free. */
 const MONTHS = ['04', '06', '07', '08', '09', '10', '11', '12', '01', '02', '03'];
 
-/** An approved monthly plan of module SERVICE, eleven months, May free, days of a part month counted. */
+/** An approved monthly plan of module SERVICE, eleven months unless named, days of a part month counted. */
 export async function servicePlan(
   app: TestApp,
   {
@@ -32,7 +33,8 @@ export async function servicePlan(
     monthly,
     serviceId,
     feeType = 'TRANSPORT',
-  }: { code: string; monthly: number; serviceId: string; feeType?: string },
+    months = MONTHS,
+  }: { code: string; monthly: number; serviceId: string; feeType?: string; months?: readonly string[] },
 ): Promise<{ planId: string; breakdownId: string }> {
   const [type] = await app.sql<{ id: string }>(
     'select id from fee_type where franchisee_id = 1 and code = $1',
@@ -51,7 +53,7 @@ export async function servicePlan(
       {
         id: componentId,
         feeTypeId: type?.id ?? '',
-        amount: monthly * MONTHS.length,
+        amount: monthly * months.length,
         royaltyBase: 'NONE',
         proration: 'CALENDAR_DAYS',
       },
@@ -61,7 +63,7 @@ export async function servicePlan(
         id: breakdownId,
         kind: 'MONTHLY',
         name: 'Monthly',
-        instalments: MONTHS.map((month, i) => ({
+        instalments: months.map((month, i) => ({
           seq: i + 1,
           label: `Month ${month}`,
           dueRule: 'MONTH_DAY' as const,
@@ -70,7 +72,7 @@ export async function servicePlan(
           monthDay: `${month}-01`,
           graceDays: 7,
         })),
-        cells: MONTHS.map((_, i) => ({ componentId, seq: i + 1, amount: monthly })),
+        cells: months.map((_, i) => ({ componentId, seq: i + 1, amount: monthly })),
       },
     ],
   });

@@ -18,6 +18,11 @@ export const servicesSettings = {
     field: integer({ label: 'A seat is held unpaid for (days)', min: 1, max: 30 }),
     default: 7,
   }),
+  offerHours: fieldSetting({
+    key: 'offer_h',
+    field: integer({ label: 'A seat is offered to the wait list for (hours)', min: 1, max: 168 }),
+    default: 48,
+  }),
 };
 
 /** /services/list, tab Rules. */

@@ -19,7 +19,7 @@ export function openProduct(adminUrl: string): Database {
     options:
       '-c app.bulk=on -c synchronous_commit=off -c jit=off -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c timezone=Asia/Kolkata',
   });
-  return { pool, close: () => pool.end() };
+  return { pool, sessionUrl: adminUrl, prepares: true, close: () => pool.end() };
 }
 
 /** Somebody at one centre who may do everything there. */

@@ -143,6 +143,7 @@ const NOTES_AT: readonly number[] = [2, 3];
 /** Writes everything, without asking what is there: `seedDemo` asks first. Demo mode is switched on before the first row. */
 export async function plantDemo(client: pg.Client, adminUrl: string, options: SeedOptions): Promise<void> {
   const log = options.log ?? (() => {});
+  await refuseWithoutHistory(client);
   await haveKeys(client, options.secretsDir);
   await client.query('update installation set demo = true');
   if (options.scale === 'large') {
@@ -294,6 +295,18 @@ async function emptyDatabase(client: pg.Client, adminUrl: string): Promise<void>
   await migrate(adminUrl);
 }
 
+/** The demo dates its documents by hand, past the triggers that guard them; a role that may not says so before the first row. */
+async function refuseWithoutHistory(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ may: boolean; who: string }>(
+    `select has_parameter_privilege(current_user, 'session_replication_role', 'set') as may, quote_ident(current_user) as who`,
+  );
+  if (!rows[0]?.may)
+    throw new Error(
+      `The demo network needs one more right on this server. As its superuser: ` +
+        `grant set on parameter session_replication_role to ${rows[0]?.who}`,
+    );
+}
+
 /** Drops a demo's data. Throws for a database with users that is no demo. */
 export async function resetDemo(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -351,4 +364,8 @@ async function command(): Promise<void> {
 }
 
 // bin/bootstrap.mjs may run this file in its own process, where import.meta.main is false.
-if (import.meta.main || process.argv[1] === import.meta.filename) await command();
+if (import.meta.main || process.argv[1] === import.meta.filename)
+  await command().catch((error: Error) => {
+    console.error(process.env['DEBUG'] ? error : error.message);
+    process.exitCode = 1;
+  });

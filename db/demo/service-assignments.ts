@@ -1,9 +1,10 @@
 // What follows from the service enquiries, through the product: drafts, a queue for the approver, held seats, active ones.
+import { pauseService } from '@aangan/areas/services/assigned/change-service.server.ts';
 import { activateService } from '@aangan/areas/services/assignment/activate-service.server.ts';
 import { lockBoth } from '@aangan/areas/services/assignment/assignment-row.server.ts';
 import { approveService } from '@aangan/areas/services/assignment/decide-service.server.ts';
 import { saveAssignment, submitService } from '@aangan/areas/services/assignment/save-assignment.server.ts';
-import { academicYearDays, academicYearOf } from '@aangan/contract/period.ts';
+import { academicYearDays, academicYearOf, addDays } from '@aangan/contract/period.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -18,6 +19,24 @@ export const SERVICES_AT: readonly number[] = [ANDHERI, BANER];
 /** The parent who signs in holds a seat of the bus and can pay for it. */
 const STORIES = ['HELD', 'PENDING', 'ACTIVE', 'PENDING', 'DRAFT', 'HELD'] as const;
 const WEEK = ['MON', 'TUE', 'WED', 'THU', 'FRI'];
+
+const PAUSE_DAYS = 20;
+
+/** The family of the running service is away soon: a pause waits for its second person. Not at the very end of the year. */
+async function askPause(
+  database: Database,
+  maker: ReturnType<typeof actorAt>,
+  { id, today, now, to }: { id: string; today: string; now: Date; to: string },
+): Promise<void> {
+  await work(database, maker, 'service-pause', async (db) => {
+    const { row } = await lockBoth(db, id);
+    const from = addDays(row.starts_on > today ? row.starts_on : today, 7);
+    const until = addDays(from, PAUSE_DAYS - 1);
+    if (row.status !== 'ACTIVE' || until > to) return;
+    const input = { id, from, to: until, reason: 'The family is away at the grandparents.' };
+    await carryOut(pauseService, { db, actor: maker, now, version: row.version, input });
+  });
+}
 
 interface Wish {
   id: string;
@@ -72,5 +91,6 @@ export async function assignServices(
       const both = await lockBoth(db, id);
       if (story === 'ACTIVE' && both.row.status === 'HELD') await activateService(db, both);
     });
+    if (story === 'ACTIVE') await askPause(database, maker, { id, today, now, to });
   }
 }

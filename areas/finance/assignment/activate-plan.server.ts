@@ -67,7 +67,37 @@ export async function activateAssignment(
   const seqs = [...new Set(lines.map((line) => line.seq))];
   if (first === undefined)
     return { assignmentId: assignment.id, entries: seqs.length, lines: lines.length, already: true };
-  for (const seq of seqs) {
+  await billLines(db, assignment, { franchiseeId: which.franchiseeId, on: which.on, lines });
+  await applyAdvance(db, { franchiseeId: which.franchiseeId, feeAccountId: account.id, on: which.on });
+  return { assignmentId: assignment.id, entries: seqs.length, lines: lines.length, already: false };
+}
+
+/** Bills the lines that a change of a running plan brought. The assignment and its account are locked. */
+export async function billAdded(
+  db: Db,
+  assignment: Billed,
+  which: { franchiseeId: number; on: string },
+): Promise<void> {
+  const lines = await linesToBill(db, which.franchiseeId, assignment.id, ['PLANNED']);
+  await billLines(db, assignment, { ...which, lines });
+  await applyAdvance(db, { ...which, feeAccountId: assignment.fee_account_id });
+}
+
+interface Billed {
+  id: string;
+  fee_account_id: string;
+  assignment_version: number;
+  academic_year_id: number;
+}
+
+/** An entry for each instalment, keyed by the plan's version. */
+async function billLines(
+  db: Db,
+  assignment: Billed,
+  which: { franchiseeId: number; on: string; lines: Awaited<ReturnType<typeof linesToBill>> },
+): Promise<void> {
+  const { lines } = which;
+  for (const seq of new Set(lines.map((line) => line.seq))) {
     const billed = lines.filter((line) => line.seq === seq);
     const due = billed[0]?.due_on ?? which.on;
     const effectiveOn = await openDay(db, which.franchiseeId, due > which.on ? due : which.on);
@@ -76,11 +106,11 @@ export async function activateAssignment(
       source: 'plan.billed',
       sourceId: `${assignment.id}:${assignment.assignment_version}:${seq}`,
       effectiveOn,
-      feeAccountId: account.id,
+      feeAccountId: assignment.fee_account_id,
       academicYearId: assignment.academic_year_id,
       narration: `${billed[0]?.label.split(':')[0] ?? 'Fees'} billed`,
       lines: billPostings(
-        account.id,
+        assignment.fee_account_id,
         billed.map((line) => ({
           id: line.id,
           gross: line.gross,
@@ -105,15 +135,13 @@ export async function activateAssignment(
       db,
       {
         franchiseeId: which.franchiseeId,
-        feeAccountId: account.id,
+        feeAccountId: assignment.fee_account_id,
         academicYearId: assignment.academic_year_id,
         effectiveOn,
       },
       billed,
     );
   }
-  await applyAdvance(db, { franchiseeId: which.franchiseeId, feeAccountId: account.id, on: which.on });
-  return { assignmentId: assignment.id, entries: seqs.length, lines: lines.length, already: false };
 }
 
 async function linesToBill(

@@ -1,6 +1,6 @@
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import type { JoinProration, PlanOption } from '../fee-plan/plan-shape.ts';
+import type { JoinProration, PlanComponent, PlanOption } from '../fee-plan/plan-shape.ts';
 import type { ScheduleLine } from '../fee-plan/schedule.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import type { TermedConcession } from './assignment-choice.server.ts';
@@ -16,6 +16,7 @@ export interface AssignmentSnapshot {
     readonly session: string;
     readonly total: number;
   };
+  readonly components: readonly PlanComponent[];
   readonly option: PlanOption;
   readonly concessions: readonly TermedConcession[];
   readonly lines: readonly ScheduleLine[];

@@ -14,7 +14,13 @@ import { lockFeeAccount } from '../fee-account/fee-line.server.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
 import { activateAssignment } from './activate-plan.server.ts';
-import { type AssignmentRow, lockAssignment, notPending, snapshotIn } from './assignment-row.server.ts';
+import {
+  type AssignmentRow,
+  type AssignmentSnapshot,
+  lockAssignment,
+  notPending,
+  snapshotIn,
+} from './assignment-row.server.ts';
 import { feeAssignmentStates } from './fee-assignment.states.ts';
 
 export interface Decision {
@@ -125,7 +131,7 @@ async function carryOut(
     .where('status', '=', 'PENDING')
     .execute();
   const account = await lockFeeAccount(db, row.franchisee_id, row.fee_account_id);
-  await planLines(db, row);
+  await planLines(db, row, snapshotIn(row).lines);
   const active = account.studentId !== null || row.module === 'SERVICE';
   if (active)
     await activateAssignment(db, { franchiseeId: row.franchisee_id, assignmentId: row.id, on: by.on });
@@ -160,8 +166,13 @@ const decide = (
     .where('id', '=', row.id)
     .execute();
 
-async function planLines(db: Db, row: AssignmentRow): Promise<void> {
-  const { lines } = snapshotIn(row);
+/** Writes lines of an approved plan; they are billed next. */
+export async function planLines(
+  db: Db,
+  row: AssignmentRow,
+  lines: AssignmentSnapshot['lines'],
+): Promise<void> {
+  if (lines.length === 0) return;
   await db
     .insertInto('fee_line')
     .values(

@@ -42,8 +42,13 @@ export const noteReasons = {
   GOODWILL: { ...credit, title: 'Goodwill' },
   KIT_RETURN: { ...credit, title: 'Kit return' },
   DUPLICATE_CHARGE: { ...credit, title: 'Charged twice' },
+  SERVICE_STOP: { ...credit, title: 'Service stopped' },
+  SERVICE_PAUSE: { ...credit, title: 'Service paused' },
+  SERVICE_CHANGE: { ...credit, title: 'Service changed' },
   EXTRA_HOURS: { ...debit, title: 'Extra hours', feeType: 'DAY_CARE' },
   DAMAGE: { ...debit, title: 'Damage', feeType: 'OTHER' },
+  SERVICE_FARE: { ...debit, title: 'Fare of transport', feeType: 'TRANSPORT' },
+  SERVICE_DAYS: { ...debit, title: 'Days of a service', feeType: 'DAY_CARE' },
   OTHER_CHARGE: { ...debit, title: 'Other charge', feeType: 'OTHER' },
   ROYALTY_ADJUST: {
     ...centreCredit,

@@ -148,10 +148,17 @@ interface NewNote {
   maker: string;
   on: Day;
   attachmentFile: string | null;
+  /** The cause in another area. */
+  source?: string;
+  sourceId?: string;
 }
 
 /** Weighs and keeps a note that waits for its approval. */
-async function insertNote(db: Db, asked: AskedNote, more: NewNote): Promise<{ id: string; total: number }> {
+export async function insertNote(
+  db: Db,
+  asked: AskedNote,
+  more: NewNote,
+): Promise<{ id: string; total: number }> {
   const weighed = await weighNote(db, asked, more.on);
   const { id } = await db
     .insertInto('note')
@@ -174,6 +181,8 @@ async function insertNote(db: Db, asked: AskedNote, more: NewNote): Promise<{ id
       total: weighed.total,
       maker: more.maker,
       attachment_file: more.attachmentFile,
+      source: more.source ?? null,
+      source_id: more.sourceId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

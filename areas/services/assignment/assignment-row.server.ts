@@ -99,7 +99,7 @@ export const isWaiting = async (db: Db, enquiry: Enquiry): Promise<boolean> =>
     .select('id')
     .where('franchisee_id', '=', enquiry.franchisee_id)
     .where('service_enquiry_id', '=', enquiry.id)
-    .where('status', '=', 'WAITING')
+    .where('status', 'in', ['WAITING', 'OFFERED'])
     .executeTakeFirst()) !== undefined;
 
 /** Ends the wait, with a seat (TAKEN) or without; nothing when the child does not wait. */
@@ -109,5 +109,5 @@ export const leaveWaitList = (db: Db, enquiry: Enquiry, status: 'TAKEN' | 'LEFT'
     .set({ status })
     .where('franchisee_id', '=', enquiry.franchisee_id)
     .where('service_enquiry_id', '=', enquiry.id)
-    .where('status', '=', 'WAITING')
+    .where('status', 'in', ['WAITING', 'OFFERED'])
     .execute();

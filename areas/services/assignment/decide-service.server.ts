@@ -31,7 +31,7 @@ export const approveService = handle(contract.approve, async ({ db, actor, input
   const today = todayIst(now);
   const offering = await lockRow(db, 'service_offering', row.offering_id);
   ensure(offering.active, () => refuseServices('service-enquiry.not-offered'));
-  await ensureSeat(db, offering, daysOf(row));
+  await ensureSeat(db, offering, daysOf(row), { enquiryId: enquiry.id, now });
   await ensureNoOverlap(db, enquiry, daysOf(row));
   const holdDays = await readSetting(db, 'services', servicesSettings.holdDays, row.franchisee_id);
   const held = await moveStatus(db, {

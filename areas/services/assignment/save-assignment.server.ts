@@ -78,7 +78,7 @@ export const submitService = handle(contract.submit, async ({ db, actor, input, 
   const { enquiry, row } = await lockBoth(db, input.id, version);
   ensure(row.status === 'DRAFT', () => notPending(row.status));
   const offering = await offeringOf(db, enquiry);
-  await ensureSeat(db, offering, daysOf(row));
+  await ensureSeat(db, offering, daysOf(row), { enquiryId: enquiry.id, now });
   await ensureNoOverlap(db, enquiry, daysOf(row));
   await moveStatus(db, {
     ...moveAssignment,

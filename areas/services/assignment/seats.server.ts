@@ -29,13 +29,38 @@ async function takenOn(db: Db, offering: Offering, days: SeatDays): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
+/** Who asks: a seat that is offered to somebody else of the wait list is not free, the own offer is. */
+export interface AskedBy {
+  readonly enquiryId: string;
+  readonly now: Date;
+}
+
+async function offeredToOthers(db: Db, offering: Offering, asked: AskedBy): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from service_waitlist where franchisee_id = ${offering.franchisee_id} and offering_id = ${offering.id}
+       and status = 'OFFERED' and offer_until > ${asked.now.toISOString()}::timestamptz and service_enquiry_id <> ${asked.enquiryId}`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** Seats left on every one of these days; null where the offering counts none (no limit, or the bus decides). */
-export const seatsLeft = async (db: Db, offering: Offering, days: SeatDays): Promise<number | null> =>
-  offering.seats === null ? null : Math.max(offering.seats - (await takenOn(db, offering, days)), 0);
+export const seatsLeft = async (
+  db: Db,
+  offering: Offering,
+  days: SeatDays,
+  asked: AskedBy,
+): Promise<number | null> =>
+  offering.seats === null
+    ? null
+    : Math.max(
+        offering.seats - (await takenOn(db, offering, days)) - (await offeredToOthers(db, offering, asked)),
+        0,
+      );
 
 /** @throws Refusal 'service.full'. At an approval call it with the offering locked. */
-export async function ensureSeat(db: Db, offering: Offering, days: SeatDays): Promise<void> {
-  const left = await seatsLeft(db, offering, days);
+export async function ensureSeat(db: Db, offering: Offering, days: SeatDays, asked: AskedBy): Promise<void> {
+  const left = await seatsLeft(db, offering, days, asked);
   ensure(left === null || left > 0, () =>
     refuseServices('service.full', { details: { seats: offering.seats } }),
   );
@@ -46,17 +71,17 @@ export async function seatsView(
   db: Db,
   offering: Offering,
   days: SeatDays,
-  enquiryId: string,
+  asked: AskedBy,
 ): Promise<SeatsView> {
   const { rows } = await sql<{ waiting: number; place: number | null }>`
-    select count(*)::int as waiting, (max(w.place) filter (where w.service_enquiry_id = ${enquiryId}))::int as place
+    select count(*)::int as waiting, (max(w.place) filter (where w.service_enquiry_id = ${asked.enquiryId}))::int as place
       from (select service_enquiry_id, row_number() over (order by joined_at, id) as place from service_waitlist
         where franchisee_id = ${offering.franchisee_id} and offering_id = ${offering.id} and status = 'WAITING') w`.execute(
     db,
   );
   return {
     seats: offering.seats,
-    left: await seatsLeft(db, offering, days),
+    left: await seatsLeft(db, offering, days, asked),
     ...(rows[0] ?? { waiting: 0, place: null }),
   };
 }

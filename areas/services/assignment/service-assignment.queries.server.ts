@@ -161,7 +161,7 @@ export const quoteService = handle(contract.quote, async ({ db, actor, input, no
     breakdownId: choice.breakdownId,
     slab: choice.slab,
     schedule,
-    seats: await seatsView(db, choice.offering, days, enquiry.id),
+    seats: await seatsView(db, choice.offering, days, { enquiryId: enquiry.id, now }),
   };
 });
 
@@ -177,7 +177,7 @@ export async function decisionView(db: Db, actor: Actor, { row, now }: { row: As
   const days = { startsOn: row.starts_on, endsOn: row.ends_on, weekdays: row.weekdays };
   return {
     assignment: viewOf(row, plan),
-    seats: await seatsView(db, offering, days, row.service_enquiry_id),
+    seats: await seatsView(db, offering, days, { enquiryId: row.service_enquiry_id, now }),
     plan: plan.assignment,
     asked: plan.asked,
     standard: plan.standard,

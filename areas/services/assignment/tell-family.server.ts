@@ -5,7 +5,14 @@ import type { Assignment } from './assignment-row.server.ts';
 import type { Enquiry } from './service-choice.server.ts';
 
 interface FamilyMessage {
-  kind: 'services.quote' | 'services.approved' | 'services.active' | 'services.hold-ending';
+  kind:
+    | 'services.quote'
+    | 'services.approved'
+    | 'services.active'
+    | 'services.hold-ending'
+    | 'services.paused'
+    | 'services.stopped'
+    | 'services.waitlist-offer';
   values: Readonly<Record<string, string | number>>;
   /** The same key is sent once for an enquiry. */
   key: string;

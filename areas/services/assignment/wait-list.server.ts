@@ -9,7 +9,7 @@ import { serviceAssignmentContract as contract } from './service-assignment.cont
 import { offeringOf, serviceOf } from './service-choice.server.ts';
 
 /** Puts a child on the wait list of a full offering; a draft that found no seat is withdrawn. */
-export const joinWaitList = handle(contract.join, async ({ db, input }) => {
+export const joinWaitList = handle(contract.join, async ({ db, input, now }) => {
   const enquiry = await lockRow(db, 'service_enquiry', input.enquiryId);
   const open = await openAssignment(db, enquiry);
   ensure(!open || open.status === 'DRAFT', () => notPending(open?.status ?? 'DRAFT'));
@@ -22,7 +22,8 @@ export const joinWaitList = handle(contract.join, async ({ db, input }) => {
     endsOn: open?.ends_on ?? enquiry.wanted_to ?? offering.ends_on,
     weekdays: open?.weekdays ?? weekdayMask(service.weekdays),
   };
-  ensure((await seatsLeft(db, offering, days)) === 0, () => refuseServices('service.not-full'));
+  const asked = { enquiryId: enquiry.id, now };
+  ensure((await seatsLeft(db, offering, days, asked)) === 0, () => refuseServices('service.not-full'));
   if (open) await withdrawAssignment(db, open, { reason: 'Waits for a seat', action: 'cancel' });
   await moveStatus(db, { ...moveEnquiry, row: enquiry, action: 'wait' });
   await db
@@ -34,5 +35,5 @@ export const joinWaitList = handle(contract.join, async ({ db, input }) => {
     })
     .onConflict((oc) => oc.doNothing())
     .execute();
-  return { place: (await seatsView(db, offering, days, enquiry.id)).place ?? 1 };
+  return { place: (await seatsView(db, offering, days, asked)).place ?? 1 };
 });

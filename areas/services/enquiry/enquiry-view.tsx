@@ -107,6 +107,15 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
             Plan and quote
           </Button>
         )}
+        {may('services') && (
+          <Button
+            variant="default"
+            component={Link}
+            to={`/services/assigned-services/${row.franchiseeId}/${row.academicYearId}/${row.id}`}
+          >
+            All services of the child
+          </Button>
+        )}
         {may('plan') && row.paid + row.open > 0 && (
           <Button
             variant="default"

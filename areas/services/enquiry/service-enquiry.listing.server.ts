@@ -7,6 +7,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { outcomeLabels } from '../../enquiries/enquiry/follow-up.contract.ts';
+import { assignedServiceContract } from '../assigned/assigned-service.contract.ts';
 import { serviceAssignmentContract, servicePlanContract } from '../assignment/service-assignment.contract.ts';
 import { serviceEnquiryContract as contract } from './service-enquiry.contract.ts';
 import { serviceEnquiries } from './service-enquiry.listing.ts';
@@ -90,6 +91,7 @@ export const enquiryListing = serveListing(serviceEnquiries, {
       changeWish: writes && wishStatuses.includes(row.status),
       assign: mayCall(actor, serviceAssignmentContract.save) && mayAssign(row.status),
       plan: row.planId !== null && mayCall(actor, servicePlanContract.details),
+      services: row.status !== 'LOST' && mayCall(actor, assignedServiceContract.get),
       log: writes && open,
       lose: writes && open,
       revive: writes && 'revive' in serviceEnquiryStates[row.status],

@@ -77,5 +77,5 @@ export const serviceEnquiries = listing({
   sort: '-createdAt',
   state: 'status',
   tiles: { NEW: 'New', CONTACTED: 'Contacted', WAITLISTED: 'Wait list', ACTIVE: 'Active' },
-  can: ['change', 'changeWish', 'assign', 'plan', 'log', 'lose', 'revive'],
+  can: ['change', 'changeWish', 'assign', 'plan', 'services', 'log', 'lose', 'revive'],
 });

@@ -17,7 +17,7 @@ export type ServiceEnquiryStatus = keyof typeof serviceEnquiryLabels;
 export const serviceEnquiryStates = transitions({
   NEW: { contact: 'CONTACTED', wait: 'WAITLISTED', assign: 'ASSIGNED', lose: 'LOST' },
   CONTACTED: { wait: 'WAITLISTED', assign: 'ASSIGNED', lose: 'LOST' },
-  WAITLISTED: { assign: 'ASSIGNED', lose: 'LOST' },
+  WAITLISTED: { assign: 'ASSIGNED', unwait: 'CONTACTED', lose: 'LOST' },
   ASSIGNED: { submit: 'PENDING', wait: 'WAITLISTED', unassign: 'CONTACTED', lose: 'LOST' },
   PENDING: {
     approve: 'APPROVED',

@@ -19,7 +19,7 @@ const offeringListing = serveListing(serviceOfferings, {
     seats: 'o.seats',
     used: sql`(select count(*)::int from service_assignment a where a.franchisee_id = o.franchisee_id and a.offering_id = o.id and a.status in ('HELD', 'ACTIVE')
       and ${istDay(sql`now()`)}::date between a.starts_on and a.ends_on)`,
-    waiting: sql`(select count(*)::int from service_waitlist w where w.franchisee_id = o.franchisee_id and w.offering_id = o.id and w.status = 'WAITING')`,
+    waiting: sql`(select count(*)::int from service_waitlist w where w.franchisee_id = o.franchisee_id and w.offering_id = o.id and w.status in ('WAITING', 'OFFERED'))`,
     slabs: sql`(select count(*)::int from service_fare_slab x where x.franchisee_id = o.franchisee_id and x.offering_id = o.id)`,
     startsOn: 'o.starts_on',
     endsOn: 'o.ends_on',

@@ -15,7 +15,7 @@ import {
   WhereItStands,
   WhoSeesIt,
 } from './dynamic-sections.tsx';
-import { PageText } from './page-text.tsx';
+import { PlainText } from '@aangan/web/ui/plain-text.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 
 const crumbs = [{ label: 'Dashboards by role', to: '/system/dynamic-dash-list' }];
@@ -56,7 +56,7 @@ export function DynamicEditor({ choices, row, reload }: Props) {
             <InTheMenu {...part} row={row} />
             {kindOf(form) === 'PAGE' && form.values['pageText'] ? (
               <Section title="The page">
-                <PageText text={String(form.values['pageText'])} />
+                <PlainText text={String(form.values['pageText'])} />
               </Section>
             ) : null}
           </>

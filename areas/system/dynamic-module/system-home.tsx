@@ -5,7 +5,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
 import { Navigate } from 'react-router';
 import { dynamicModuleContract } from './dynamic-module.contract.ts';
-import { PageText } from './page-text.tsx';
+import { PlainText } from '@aangan/web/ui/plain-text.tsx';
 
 /** `/system` leads to the end points (specification 2); with `?page=` it shows a page that stands in somebody's menu. */
 export function SystemHome() {
@@ -20,7 +20,7 @@ function OnePage({ uniqueId }: { uniqueId: string }) {
       {({ label, text }) => (
         <PageFrame title={label} crumbs={[{ label: 'Pages' }]}>
           <Section>
-            <PageText text={text} />
+            <PlainText text={text} />
           </Section>
         </PageFrame>
       )}

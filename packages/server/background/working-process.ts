@@ -33,7 +33,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { database, areas, ports, log, actorOf } = options;
   useAreas(areas);
   await installJobQueue(options.url);
-  const jobs = openJobs({ database, url: runtimeUrl(database), jobs: jobsOf(areas), ports, log });
+  const jobs = openJobs({ database, url: database.sessionUrl, jobs: jobsOf(areas), ports, log });
   await jobs.start();
   const running = [
     startOutboxWorker({ database, ports, log, workers: { ...outboxWorkers(areas), ...jobOutbox(jobs) } }),
@@ -45,11 +45,4 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       await Promise.all([...running.map((worker) => worker.stop()), jobs.stop()]);
     },
   };
-}
-
-// The pool knows with which login it was opened; the queue must use the same, not the administrator's.
-function runtimeUrl(database: Database): string {
-  const { connectionString } = database.pool.options;
-  if (!connectionString) throw new Error('The pool was not opened by an address');
-  return connectionString;
 }

@@ -30,31 +30,50 @@ function isoOf(text: string): string {
 
 export interface Database {
   readonly pool: pg.Pool;
+  /** The same login without a pooler between: for what keeps a session (job queue, LISTEN). */
+  readonly sessionUrl: string;
+  /** Whether statements are prepared by name. A pooler in transaction mode has to know them (PgBouncer 1.21 or newer). */
+  readonly prepares: boolean;
   close(): Promise<void>;
 }
 
-/**
- * The API's pool, signed in as `aangan_api`. Only the unit of work takes connections from it.
- * Time limits (reliability.md D2): statement 5 s, lock 2 s, idle in transaction 10 s.
- */
-export function openDatabase(
-  url: string,
-  options: { max?: number; statementTimeoutMs?: number } = {},
-): Database {
+/** Of every session of `aangan_api` (reliability.md D2): statement 5 s, lock 2 s, idle in transaction 10 s. */
+export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  statement_timeout: '5000',
+  lock_timeout: '2000',
+  idle_in_transaction_session_timeout: '10000',
+  timezone: 'Asia/Kolkata',
+  jit: 'off',
+};
+
+export interface DatabaseOptions {
+  max?: number;
+  statementTimeoutMs?: number;
+  /** Named when `url` leads to a pooler. It takes no start-up options: the settings are then the role's (`db/api-login.ts`). */
+  sessionUrl?: string | undefined;
+  prepares?: boolean | undefined;
+}
+
+/** The API's pool, signed in as `aangan_api`. Only the unit of work takes connections from it. */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const { max = 10, statementTimeoutMs, sessionUrl = url, prepares = true } = options;
+  const settings = { ...SESSION_SETTINGS };
+  if (statementTimeoutMs) settings['statement_timeout'] = String(statementTimeoutMs);
+  const startUp = Object.entries(settings).map(([key, value]) => `-c ${key}=${value}`);
   const pool = new pg.Pool({
     Client: PreparedClient,
     connectionString: url,
-    max: options.max ?? 10,
+    max,
     // Statements go out without waiting for the answers before them; the order stays.
     pipeline: true,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     application_name: 'aangan-api',
-    options: `-c statement_timeout=${options.statementTimeoutMs ?? 5_000} -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=Asia/Kolkata -c jit=off`,
+    ...(sessionUrl === url ? { options: startUp.join(' ') } : {}),
   });
   // An idle connection that the server closes (restart) must not end the process; the next checkout reconnects.
   pool.on('error', () => {});
   // Nor may a client between the pool and a unit of work: a killed server sends its error in that moment too.
   pool.on('connect', (client) => client.on('error', () => {}));
-  return { pool, close: () => pool.end() };
+  return { pool, sessionUrl, prepares, close: () => pool.end() };
 }

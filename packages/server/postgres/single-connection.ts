@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -22,6 +23,8 @@ export interface Transaction {
   readonly opening: string;
   /** The work role: a prepared statement is planned for one role, so each role has its own. */
   readonly role: string;
+  /** False: no statement has a name (see Database). */
+  readonly prepares: boolean;
   /** Set by the first statement: `opening` is on its way, or done. */
   opened?: Promise<unknown>;
   /** Sent with the commit, in order (see atCommit). */
@@ -54,11 +57,11 @@ export function atCommit(db: Db, query: CompiledQuery): void {
 
 /** Sends a statement behind those that are under way; opens the transaction first when it is the first one. */
 export async function send(transaction: Transaction, query: CompiledQuery): Promise<pg.QueryResult> {
-  const { client, opening, role } = transaction;
+  const { client, opening, role, prepares } = transaction;
   if (transaction.ended) throw new Error('This unit of work has ended');
   gatherWrites(client);
   transaction.opened ??= client.query(opening);
-  const name = statementName(query.sql, role);
+  const name = prepares ? statementName(query.sql, role) : null;
   const sent = client.query({
     text: query.sql,
     values: [...query.parameters],
@@ -148,6 +151,10 @@ const MOST_SEEN = 5_000;
 const seen = new Map<string, Map<string, { n: number; name: string | null }>>();
 let prepared = 0;
 
+/** One name for one text, in every process: through a pooler two of them share a connection of the server. */
+const nameOf = (sql: string, role: string): string =>
+  `p_${createHash('sha256').update(role).update('|').update(sql).digest('hex').slice(0, 32)}`;
+
 function statementName(sql: string, role: string): string | null {
   const ofRole = seen.get(role) ?? new Map<string, { n: number; name: string | null }>();
   if (ofRole.size === 0) seen.set(role, ofRole);
@@ -164,7 +171,7 @@ function statementName(sql: string, role: string): string | null {
     /^\s*(select|insert|update|with|delete)/i.test(sql)
   ) {
     prepared += 1;
-    known.name = `p${prepared}`;
+    known.name = nameOf(sql, role);
   }
   return known.name;
 }

@@ -97,7 +97,12 @@ async function once<T>(
     client.off('error', onError);
     client.release(broken);
   };
-  const transaction: Transaction = { client, ...scopeOf(actor, options), closing: [] };
+  const transaction: Transaction = {
+    client,
+    ...scopeOf(actor, options),
+    prepares: database.prepares,
+    closing: [],
+  };
   try {
     const result = await work(kyselyOver(transaction));
     if (options.readOnly) {
