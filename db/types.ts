@@ -5306,6 +5306,93 @@ export interface StatusStepTable {
   updated_by: string | null;
 }
 
+export interface StockInboundTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  po_no: string;
+  qty: number;
+  received_qty: Generated<number>;
+  expected_on: string;
+  unit_cost_paise: number;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockLevelTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  safety: Generated<number>;
+  damaged: Generated<number>;
+  reorder_point: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockMovementTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  kind: 'RECEIPT' | 'RESERVE' | 'RELEASE' | 'SHIP' | 'RETURN' | 'WRITE_OFF' | 'TRANSFER_OUT' | 'TRANSFER_IN' | 'ASSEMBLE_OUT' | 'ASSEMBLE_IN' | 'COUNT';
+  d_on_hand: Generated<number>;
+  d_reserved: Generated<number>;
+  d_value_paise: Generated<number>;
+  ref_kind: string;
+  ref_id: string;
+  ref_franchisee_id: number | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockReservationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  order_id: string;
+  order_no: string;
+  line_id: string;
+  warehouse_id: string;
+  product_id: string;
+  qty_held: number;
+  qty_backordered: number;
+  qty_shipped: Generated<number>;
+  state: Generated<'HELD' | 'FIRM' | 'RELEASED' | 'DONE'>;
+  firm_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockValueTable {
+  franchisee_id: Generated<number>;
+  warehouse_id: string;
+  product_id: string;
+  value_paise: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -6097,6 +6184,89 @@ export interface WorkingCalendarDayTable {
   updated_by: string | null;
 }
 
+export interface WowBomTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  model_id: string;
+  version_no: number;
+  status: Generated<'PENDING' | 'C1 APPROVED' | 'C2 APPROVED' | 'REJECTED' | 'ACTIVE' | 'INACTIVE'>;
+  note: string | null;
+  made_by: string;
+  c1_by: string | null;
+  c1_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  c2_by: string | null;
+  c2_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  c3_by: string | null;
+  c3_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  approver_label: GeneratedAlways<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowBomLineTable {
+  franchisee_id: Generated<number>;
+  bom_id: string;
+  product_id: string;
+  qty: number;
+  min_qty: number;
+  max_qty: number;
+  mandatory: Generated<boolean>;
+  room: string | null;
+  seq: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowModelTable {
+  id: Generated<string>;
+  name: string;
+  seats: number;
+  area_sqft: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowOrderTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  initiated_no: string;
+  model_id: string;
+  bom_franchisee_id: Generated<number>;
+  bom_id: string;
+  b2b_id: string;
+  email: string;
+  status: Generated<'PENDING' | 'ZSM APPROVED' | 'APPROVED' | 'REJECTED'>;
+  withdrawn: Generated<boolean>;
+  items: ColumnType<Json, JsonInput, JsonInput>;
+  total_paise: number;
+  bom_total_paise: number;
+  comment: string | null;
+  made_by: string;
+  revises_id: string | null;
+  zsm_by: string | null;
+  zsm_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  final_by: string | null;
+  final_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  kit_order_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ZoneTable {
   id: Generated<number>;
   name: string;
@@ -6401,6 +6571,11 @@ export interface DB {
   staff_punch_void: StaffPunchVoidTable;
   staff_shift: StaffShiftTable;
   status_step: StatusStepTable;
+  stock_inbound: StockInboundTable;
+  stock_level: StockLevelTable;
+  stock_movement: StockMovementTable;
+  stock_reservation: StockReservationTable;
+  stock_value: StockValueTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;
   student_certificate: StudentCertificateTable;
@@ -6447,5 +6622,9 @@ export interface DB {
   warehouse: WarehouseTable;
   working_calendar: WorkingCalendarTable;
   working_calendar_day: WorkingCalendarDayTable;
+  wow_bom: WowBomTable;
+  wow_bom_line: WowBomLineTable;
+  wow_model: WowModelTable;
+  wow_order: WowOrderTable;
   zone: ZoneTable;
 }

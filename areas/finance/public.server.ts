@@ -41,6 +41,7 @@ export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invo
 export { carryForward } from './leaving/carry-forward.server.ts';
 export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
 export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';
+export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';

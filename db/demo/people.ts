@@ -94,6 +94,7 @@ export const headOffice: Readonly<Record<Key, DemoPerson>> = {
     zoneId: 1,
     designation: 'Zonal Manager, West',
     department: 2,
+    codes: ['WOWKIT_ZSM_APPROVED'],
     shownAs: 'Zone manager (West)',
   }),
   operations: person('operations', 'Harsh Joshi', {

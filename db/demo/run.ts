@@ -71,11 +71,14 @@ import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
 import { writeStaffLeave } from './staff-leave.ts';
+import { writeStock } from './stock.ts';
 import { writeSystemStory } from './system-story.ts';
 import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
+import { writeWowKits, writeWowModels } from './wow-kits.ts';
+import { writeWowProducts } from './wow-products.ts';
 import { writeFamilies } from './write-families.ts';
 
 export interface DemoSignIn {
@@ -248,6 +251,8 @@ async function plantSmall(
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
+    await writeWowProducts(client, today);
+    await writeWowModels(client);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.
@@ -288,6 +293,8 @@ async function plantSmall(
     await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
+    await writeStock(database, clock);
+    await writeWowKits(database, clock);
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);

@@ -91,6 +91,9 @@ const TITLES: Partial<Record<LedgerSource, string>> = {
   'bank.charged': 'Bank charge',
   'suspense.credited': 'Money nobody knows',
   'suspense.identified': 'Money identified',
+  'stock.received': 'Goods received',
+  'stock.written-off': 'Goods written off',
+  'stock.counted': 'Stock counted',
   opening: 'Opening balance',
 };
 
