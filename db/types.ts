@@ -6106,6 +6106,23 @@ export interface WaContactTable {
   updated_by: string | null;
 }
 
+export interface WarehouseTable {
+  id: Generated<string>;
+  code: string;
+  name: string;
+  address: string;
+  pincode: string;
+  gstin: string;
+  state_code: GeneratedAlways<string>;
+  cutoff: Generated<string>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WithdrawalTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -6140,16 +6157,6 @@ export interface WithdrawalSettlementTable {
   credited: Generated<number>;
   refunded: Generated<number>;
   left_due: Generated<number>;
-export interface WarehouseTable {
-  id: Generated<string>;
-  code: string;
-  name: string;
-  address: string;
-  pincode: string;
-  gstin: string;
-  state_code: GeneratedAlways<string>;
-  cutoff: Generated<string>;
-  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6617,9 +6624,9 @@ export interface DB {
   view_as: ViewAsTable;
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
+  warehouse: WarehouseTable;
   withdrawal: WithdrawalTable;
   withdrawal_settlement: WithdrawalSettlementTable;
-  warehouse: WarehouseTable;
   working_calendar: WorkingCalendarTable;
   working_calendar_day: WorkingCalendarDayTable;
   wow_bom: WowBomTable;

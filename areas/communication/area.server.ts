@@ -19,12 +19,10 @@ registerGalleryHistory();
 
 export const communicationServer = serve(
   communication,
-  [await import('./message/message.queries.server.ts'), ...announcementHandlers, ...templateHandlers],
-  {
-    outbox: {
-      'communication.announce': announceWorker,
   [
     await import('./message/message.queries.server.ts'),
+    ...announcementHandlers,
+    ...templateHandlers,
     ...(await import('./event/event.listing.server.ts')).handlers,
     await import('./event/event.queries.server.ts'),
     await import('./event/save-event.server.ts'),
@@ -40,6 +38,7 @@ export const communicationServer = serve(
   ],
   {
     outbox: {
+      'communication.announce': announceWorker,
       'communication.consent-changed': consentChanged,
       'communication.expand': expandMessage,
       'communication.send': sendMessage(false),
@@ -48,7 +47,6 @@ export const communicationServer = serve(
     },
     inbox: { msg91: foldMsg91Report },
     doors: [demoOutboxDoor, msg91Door],
-    jobs: [reapMessages, forgetMessages],
     search: [announcementSearch],
     homeCards: [...announcementHomeCards],
     jobs: [reapMessages, forgetMessages, remindEvents, duePosts],

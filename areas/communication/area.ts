@@ -16,13 +16,23 @@ import { templateMessages } from './template/template-messages.ts';
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract, ...announcementContracts, ...templateContracts],
-  messages: [...announcementMessages, ...templateMessages],
+  contracts: [
+    messageContract,
+    ...announcementContracts,
+    ...templateContracts,
+    ...eventContracts,
+    ...galleryContracts,
+    ...instagramContracts,
+  ],
+  messages: [
+    ...announcementMessages,
+    ...templateMessages,
+    ...eventMessages,
+    ...galleryMessages,
+    ...instagramMessages,
+  ],
   personalData: [
     ...announcementPersonalData,
-  contracts: [messageContract, ...eventContracts, ...galleryContracts, ...instagramContracts],
-  messages: [...eventMessages, ...galleryMessages, ...instagramMessages],
-  personalData: [
     ...eventPersonalData,
     ...galleryPersonalData,
     {

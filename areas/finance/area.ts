@@ -28,9 +28,9 @@ import { noteContract, notes } from './note/note.contract.ts';
 import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
 import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
-import { refundContracts, refundMessages, refundPersonalData } from './refund/refund-area.ts';
 import { bankLineContract, bankStatements } from './recon/bank-line.contract.ts';
 import { periodContract } from './recon/period.contract.ts';
+import { refundContracts, refundMessages, refundPersonalData } from './refund/refund-area.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
 import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
@@ -71,8 +71,6 @@ export const finance = area({
     ...refundContracts,
     chequeContract,
     cheques.endpoints,
-  ],
-  messages: [...paymentMessages, ...refundMessages],
     ...settlementContracts,
     eInvoiceContract,
     eInvoices.endpoints,
@@ -80,7 +78,7 @@ export const finance = area({
     bankStatements.endpoints,
     periodContract,
   ],
-  messages: [...paymentMessages, ...settlementMessages],
+  messages: [...paymentMessages, ...refundMessages, ...settlementMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {

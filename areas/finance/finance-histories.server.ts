@@ -85,6 +85,7 @@ export function registerFinanceHistories(): void {
     title: 'Refund',
     module: [financeModules.ApprovePaymentList, financeModules.ledger],
     states: refundLabels,
+  });
   workflow('e-invoice', {
     table: 'e_invoice',
     title: 'E-invoice',

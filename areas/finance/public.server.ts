@@ -38,10 +38,10 @@ export {
 } from './fee-plan/plan-state.server.ts';
 export { quotePlan } from './fee-plan/what-if.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
+export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
 export { carryForward } from './leaving/carry-forward.server.ts';
 export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
 export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';
-export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';

@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type InputOf, openModules } from '@aangan/contract/endpoint.ts';
 import { anonymousActor, narrowTo, systemActor } from '@aangan/server/work/actor.ts';
-import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
+import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, type PersonName, people } from '@aangan/testkit/world.ts';
 import { children, sections } from '@aangan/testkit/world-families.ts';
@@ -96,7 +96,7 @@ async function carryOut(): Promise<void> {
         attempts: 1,
         dedupeKey,
       },
-      work: (franchiseeId, work) =>
+      work: <T>(franchiseeId: number | null, work: (db: Db) => Promise<T>) =>
         inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'test' }, work),
       finish: async () => undefined,
       now: NOW,

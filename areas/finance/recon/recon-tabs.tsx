@@ -290,8 +290,8 @@ export function Periods() {
             keyOf={(period) => period.month}
             minWidth={760}
             columns={[
-              textColumn('month', 'Month', titleOf),
-              textColumn('state', 'State', (period) => <StateOf period={period} />, {
+              textColumn<Period>('month', 'Month', titleOf),
+              textColumn<Period>('state', 'State', (period) => <StateOf period={period} />, {
                 second: (period) => <About period={period} />,
               }),
               buttonColumn<Period>('Close', { says, run: ask('close'), when: (period) => period.can.close }),
