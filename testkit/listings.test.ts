@@ -153,6 +153,7 @@ test('another centre sees none of the rows', async () => {
   const charu = app.as('Charu');
   await everyListing(async (of, all) => {
     if (of.scope !== 'centre') return;
+    if ((await charu.raw(of.endpoints.list, { limit: 1 })).status === 403) return;
     const others = { rows: await rowsOf(charu, of, {}) };
     const mine = new Set(ids(all));
     assert.deepEqual(

@@ -81,6 +81,7 @@ export async function writeLeaving(
   if (over && gone) {
     await call(checker, approveWithdrawal, { id: over }, 2);
     await work(database, maker, 'left', (db) => executeWithdrawal(db, over, now));
+    await call(maker, issueCertificate, { ref: gone.id, kind: 'LEAVING', purpose: 'the new school' });
   }
   for (const [at, row] of others.entries())
     await call(maker, issueCertificate, {

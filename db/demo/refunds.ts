@@ -53,7 +53,7 @@ async function decideDoubles(story: Story): Promise<void> {
       id: string;
       version: number;
     }>`select id, version from payment where franchisee_id = ${story.centre} and doubled > 0
-      order by created_at desc, amount limit 7`.execute(db),
+      order by created_at desc, amount, id limit 7`.execute(db),
   );
   const [, keep, asked, sent, rejected, toPay, failed] = rows;
   if (keep) await call(story, 'maker', keepDouble, { id: keep.id }, keep.version);

@@ -70,7 +70,8 @@ async function settleByGateway(database: Database, today: Day): Promise<void> {
   const weeks = Map.groupBy(rows, ({ on }) => Math.floor(dayNumber(on) / 7));
   for (const [week, payments] of weeks) {
     const last = payments.at(-1)?.on ?? today;
-    const on = addDays(last, 2);
+    // By the calendar, not by the last payment: a centre's books do not depend on what others were paid.
+    const on = addDays(last, 8 - (dayNumber(last) % 7));
     if (on >= today) continue;
     await inNetwork((db) =>
       keepSettled(
