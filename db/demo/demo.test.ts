@@ -54,7 +54,10 @@ test('the small network has its centres, children, enquiries and money', async (
     );
     assert.equal(
       await count(client, 'receipt'),
-      await count(client, `payment where status = 'CONFIRMED' and fee_account_id is not null`),
+      await count(
+        client,
+        `payment where status in ('CONFIRMED', 'TRANSFERRED') and fee_account_id is not null`,
+      ),
     );
     assert.equal(await count(client, `royalty_agreement where status = 'APPROVED'`), 12);
     assert.equal(

@@ -27,16 +27,23 @@ export async function writeLeaving(
   const { rows } = await work(database, maker, 'leaving', (db) =>
     sql<{
       id: string;
-    }>`select e.id from enrolment e join student s on s.franchisee_id = e.franchisee_id and s.id = e.student_id
+      paid: boolean;
+    }>`select e.id, not exists (select from fee_account a join fee_line l on l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id
+        where a.franchisee_id = e.franchisee_id and a.student_id = e.student_id and l.state = 'OPEN' and l.allocated < l.net and l.due_on <= ${today}::date) as paid
+      from enrolment e join student s on s.franchisee_id = e.franchisee_id and s.id = e.student_id
       where e.franchisee_id = ${centre} and e.academic_year_id = ${yearId} and e.status = 'ACTIVE' and e.programme = 'REGULAR' and e.outcome is null
         and s.current_enrolment_id = e.id and not exists (select from student_guardian x join guardian g on g.franchisee_id = x.franchisee_id and g.id = x.guardian_id
           where x.franchisee_id = e.franchisee_id and x.student_id = e.student_id and g.user_id is not null)
         and exists (select from fee_account a where a.franchisee_id = e.franchisee_id and a.student_id = e.student_id)
-      order by s.admission_no desc limit 9`.execute(db),
+      order by s.admission_no desc limit 40`.execute(db),
   );
   const call = (who: typeof maker, handler: InWorkHandler, input: object, version = 1) =>
     work(database, who, 'leaving', (db) => carryOut(handler, { db, actor: who, now, version, input }));
-  const [draft, submitted, approved, rejected, cancelled, gone, ...others] = rows;
+  // A leaving certificate needs an account without dues.
+  const gone = rows.find((row) => row.paid);
+  const [draft, submitted, approved, rejected, cancelled, ...others] = rows
+    .filter((row) => row !== gone)
+    .slice(0, 8);
   const begin = async (row: { id: string } | undefined, reasonCode: string, reason: string, lastOn: Day) => {
     if (!row) return null;
     const { id } = (await call(maker, draftWithdrawal, {

@@ -25,7 +25,7 @@ type End = 'PAID' | 'RETURNED' | 'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'INITIATED
 /** Days before today up to which each payout goes, the oldest first. */
 const CUT_OFFS = [170, 120, 80, 50, 28] as const;
 const LAST = 12;
-/** How far the newest payout of a centre has come, by its place in the list. */
+/** How far the newest payout of a centre has come, by its number. */
 const ENDS: readonly End[] = ['INITIATED', 'SUBMITTED', 'APPROVED', 'SUBMITTED', 'FAILED', 'DRAFT'];
 
 export async function writeSettlements(
@@ -34,18 +34,18 @@ export async function writeSettlements(
   { today, now }: { today: Day; now: Date },
 ): Promise<void> {
   await settleByGateway(database, today);
-  for (const [at, centreId] of centres.entries()) {
+  for (const centreId of centres) {
     for (const [turn, days] of CUT_OFFS.entries())
       await payOut(database, {
         centreId,
         cutOff: addDays(today, -days),
-        end: at === 0 && turn === 1 ? 'RETURNED' : 'PAID',
+        end: centreId % 6 === 2 && turn === 1 ? 'RETURNED' : 'PAID',
         now,
       });
     await payOut(database, {
       centreId,
       cutOff: addDays(today, -LAST),
-      end: ENDS[at % ENDS.length] ?? 'DRAFT',
+      end: ENDS[centreId % ENDS.length] ?? 'DRAFT',
       now,
     });
   }

@@ -20,6 +20,8 @@ import { type ChequeState, chequeSteps, returnReasons } from './cheque.states.ts
 
 const datedOn = sql<string | null>`(p.instrument ->> 'date')::date`;
 
+const TODAY = sql`(now() at time zone 'Asia/Kolkata')::date`;
+
 const chequeListing = serveListing(cheques, {
   from: sql`(select q.*, case when q.status in ('CONFIRMED', 'TRANSFERRED') then 'BOOKED'
       when q.status = 'FAILED' then case when q.instrument_state in ('RETURNED', 'HANDED_BACK') then q.instrument_state else 'REJECTED' end
@@ -38,15 +40,10 @@ const chequeListing = serveListing(cheques, {
     payerName: 'p.payer_name',
     createdAt: 'p.created_at',
     status: 'p.place',
+    due: sql`case when p.place = 'RECEIVED' and coalesce(${datedOn}, ${TODAY}) <= ${TODAY} then 'TODAY' end`,
     feeAccountId: 'p.fee_account_id',
     waits: sql`p.status = 'APPROVAL_WAITING'`,
     failureReason: 'p.failure_reason',
-  },
-  where: {
-    due: () => {
-      const today = todayIst(new Date());
-      return sql<boolean>`p.place = 'RECEIVED' and coalesce(${datedOn}, ${today}::date) <= ${today}::date`;
-    },
   },
   can: (row, actor) => {
     const steps = new Set(row.waits ? chequeSteps[row.status] : []);
