@@ -26,7 +26,7 @@ type End = 'PAID' | 'RETURNED' | 'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'INITIATED
 const CUT_OFFS = [170, 120, 80, 50, 28] as const;
 const LAST = 12;
 /** How far the newest payout of a centre has come, by its number. */
-const ENDS: readonly End[] = ['INITIATED', 'SUBMITTED', 'APPROVED', 'SUBMITTED', 'FAILED', 'DRAFT'];
+const ENDS: readonly End[] = ['INITIATED', 'APPROVED', 'SUBMITTED', 'SUBMITTED', 'FAILED', 'DRAFT'];
 
 export async function writeSettlements(
   database: Database,
