@@ -8,6 +8,7 @@ import { financeServer } from '@aangan/areas/finance/area.server.ts';
 import { networkServer } from '@aangan/areas/network/area.server.ts';
 import { servicesServer } from '@aangan/areas/services/area.server.ts';
 import { authenticate, shellServer } from '@aangan/areas/shell/area.server.ts';
+import { sopServer } from '@aangan/areas/sop/area.server.ts';
 import { staffServer } from '@aangan/areas/staff/area.server.ts';
 import { studentsServer } from '@aangan/areas/students/area.server.ts';
 import { linkedStudents } from '@aangan/areas/students/public.server.ts';
@@ -33,6 +34,7 @@ export const areaServers: readonly AreaServer[] = [
   financeServer,
   admissionsServer,
   servicesServer,
+  sopServer,
   ticketsServer,
 ];
 

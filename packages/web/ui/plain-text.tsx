@@ -1,7 +1,10 @@
 import { Stack, Text, Title } from '@mantine/core';
 
-/** Lines of a page: '# ' a heading, '- ' a list, an empty line between paragraphs. Text only; nothing in it is ever markup. */
-export function PageText({ text }: { text: string }) {
+const BULLET = /^\s*-\s+/;
+const NUMBER = /^\s*\d{1,3}\.\s+/;
+
+/** Plain text as people write it: '# ' a heading, '- ' and '1. ' lists, an empty line between paragraphs. Nothing in it is ever markup. */
+export function PlainText({ text }: { text: string }) {
   const blocks = text.replace(/\r/g, '').split(/\n{2,}|\n(?=#)|(?<=^#.*)\n/m);
   return (
     <Stack gap="sm">
@@ -15,16 +18,27 @@ export function PageText({ text }: { text: string }) {
               {lines[0].replace(/^#+\s*/, '')}
             </Title>
           );
-        if (lines.every((line) => line.trim().startsWith('-')))
+        if (lines.every((line) => BULLET.test(line)))
           return (
             <ul key={key} style={{ margin: 0 }}>
-              {lines.map((line) => (
-                <li key={line}>{line.trim().replace(/^-\s*/, '')}</li>
-              ))}
+              <Items lines={lines} mark={BULLET} />
             </ul>
           );
-        return <Text key={key}>{lines.join(' ')}</Text>;
+        if (lines.every((line) => NUMBER.test(line)))
+          return (
+            <ol key={key} style={{ margin: 0 }}>
+              <Items lines={lines} mark={NUMBER} />
+            </ol>
+          );
+        return (
+          <Text key={key} style={{ overflowWrap: 'anywhere' }}>
+            {lines.join(' ')}
+          </Text>
+        );
       })}
     </Stack>
   );
 }
+
+const Items = ({ lines, mark }: { lines: readonly string[]; mark: RegExp }) =>
+  lines.map((line) => <li key={line}>{line.replace(mark, '')}</li>);
