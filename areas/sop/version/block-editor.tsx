@@ -186,7 +186,6 @@ function Contacts({ block, onChange }: { block: ContactBlock; onChange: (block: 
   return (
     <Stack gap="xs">
       {block.rows.map((row, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no names of their own and keep their places
         <Group key={at} gap="xs" wrap="wrap">
           <TextInput
             aria-label="Name"

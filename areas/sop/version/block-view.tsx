@@ -65,7 +65,6 @@ function Content({ shown: { block, url } }: { shown: ShownBlock }) {
           {block.title ? <Text fw={600}>{block.title}</Text> : null}
           <List spacing={4} icon={<span aria-hidden="true">☐</span>}>
             {block.items.map((item, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: items have no names of their own and are never reordered here
               <List.Item key={at}>{item}</List.Item>
             ))}
           </List>
