@@ -1,6 +1,8 @@
 import { area } from '@aangan/contract/area.ts';
 import { announcementContracts, announcementPersonalData } from './announcement/announcement-area.ts';
 import { announcementMessages } from './announcement/announcement-messages.ts';
+import { campaignContracts, campaignRecords } from './campaign/campaign-area.ts';
+import { campaignMessages } from './campaign/campaign-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
@@ -10,8 +12,9 @@ import { templateMessages } from './template/template-messages.ts';
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract, ...announcementContracts, ...templateContracts],
-  messages: [...announcementMessages, ...templateMessages],
+  records: campaignRecords,
+  contracts: [messageContract, ...announcementContracts, ...templateContracts, ...campaignContracts],
+  messages: [...announcementMessages, ...templateMessages, ...campaignMessages],
   personalData: [
     ...announcementPersonalData,
     {

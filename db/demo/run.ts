@@ -17,6 +17,7 @@ import { writeAdmissions } from './admissions.ts';
 import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
+import { writeCampaigns } from './campaigns.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
@@ -197,6 +198,7 @@ async function plantSmall(
     await writeDiaries(client, today);
     await writeAnnouncements(client, today);
     await writeTemplates(client);
+    await writeCampaigns(client, today);
     await writeHomeworks(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
