@@ -1,5 +1,6 @@
 import { area } from '@aangan/contract/area.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
+import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { ordersScreens } from './screens.ts';
 
@@ -7,6 +8,6 @@ import { ordersScreens } from './screens.ts';
 export const orders = area({
   ...ordersScreens,
   modules: ordersModules.$info,
-  records: [...catalogueSlice.records],
-  contracts: [...catalogueSlice.contracts],
+  records: [...catalogueSlice.records, ...mappingSlice.records],
+  contracts: [...catalogueSlice.contracts, ...mappingSlice.contracts],
 });

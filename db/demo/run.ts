@@ -37,6 +37,7 @@ import { writeFranchiseeDues } from './franchisee-dues.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
+import { writeKitMappings } from './kit-mappings.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
@@ -190,6 +191,7 @@ async function plantSmall(
     await writeFeeSetup(client, today);
     await writeServices(client, today);
     await writeOrdersCatalogue(client, today);
+    await writeKitMappings(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
