@@ -226,7 +226,6 @@ test('a mapping has the price of its products, and none while one of them has no
 });
 
 test('next year begins from this one, where nothing is yet', async () => {
-  await app.sql();
   const into = { kitType: 'CURRICULUM_KIT_1', academicYear: '2027-2028' } as const;
   assert.equal((await ira().call(contract.copyYear, into)).copied, 1);
   assert.equal((await ira().call(contract.copyYear, into)).copied, 0);
