@@ -8,7 +8,7 @@ import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { parentInviteContract } from '../guardian/parent-invite.contract.ts';
 import { CertificateList, IssueCertificate } from '../leaving/certificates.tsx';
 import { BeginWithdrawal, WithdrawalList } from '../leaving/withdrawals.tsx';
@@ -64,15 +64,17 @@ function ageText(dateOfBirth: string): string {
 
 /** /students/details/page/{current} */
 export function StudentList() {
+  const [count, setCount] = useState<Count>();
   return (
     <PageFrame
       title="Students"
+      count={count}
       context="centre-year"
       menu={[{ label: 'Classes and sections', to: '/students/detail' }]}
     >
       <PageTabs
         tabs={[
-          { value: 'students', label: 'Students', content: <Children /> },
+          { value: 'students', label: 'Students', content: <Children onCount={setCount} /> },
           { value: 'withdrawals', label: 'Withdrawals', content: <WithdrawalList /> },
           { value: 'certificates', label: 'Certificates', content: <CertificateList /> },
         ]}
@@ -81,7 +83,9 @@ export function StudentList() {
   );
 }
 
-function Children() {
+type Count = { n: number; more: boolean } | undefined;
+
+function Children({ onCount }: { onCount: (count: Count) => void }) {
   const list = useList(studentContract.list, {
     filters: [
       { name: 'classId', label: 'Class', kind: 'reference', to: 'class' },
@@ -150,6 +154,12 @@ function Children() {
       },
     ],
   });
+  const { total } = list;
+  // The title counts the rows of this tab.
+  useEffect(() => {
+    onCount(total ?? undefined);
+    return () => onCount(undefined);
+  }, [total, onCount]);
   const { holds } = useSession();
   const [leaves, setLeaves] = useState<Row | null>(null);
   const [papers, setPapers] = useState<Row | null>(null);
