@@ -58,7 +58,6 @@ export async function startJourney(expected: readonly RegExp[] = []): Promise<Jo
     await rm(dataDir, { recursive: true, force: true });
   };
   const filesDir = path.join(dataDir, 'files');
-  await withClient(database.adminUrl, (client) => writePictureBytes(client, filesDir));
   const api = await startApi({
     adminUrl: database.adminUrl,
     apiUrl: database.url,
@@ -70,6 +69,8 @@ export async function startJourney(expected: readonly RegExp[] = []): Promise<Jo
     await clean();
     throw error;
   });
+  // After the start: it sets the keys that files are sealed with.
+  await withClient(database.adminUrl, (client) => writePictureBytes(client, filesDir));
   const origin = `http://localhost:${port}`;
   const problems: string[] = [];
   const outbox = await browser.newPage();
