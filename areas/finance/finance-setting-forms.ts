@@ -29,7 +29,6 @@ export const planRules = settingForm({
     residue: s.residue,
     partialMin: s.partialMin,
     joinProration: s.joinProration,
-    leaveNoticeDays: s.leaveNoticeDays,
   },
 });
 
@@ -46,7 +45,7 @@ export const offlineRules = settingForm({
   ...base,
   name: 'offline-rules',
   title: 'Payments at the counter',
-  settings: { confirmChequeOn: p.confirmChequeOn, bounceCharge: p.bounceCharge },
+  settings: { confirmChequeOn: p.confirmChequeOn },
 });
 
 /** /concession/application-setting */

@@ -1,3 +1,0 @@
-export const stockLoads = {
-  '/check/stock': () => import('./stock-screen.tsx').then((m) => m.StockScreen),
-};
