@@ -3,6 +3,7 @@ import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PlainText } from '@aangan/web/ui/plain-text.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -15,7 +16,6 @@ import {
   WhereItStands,
   WhoSeesIt,
 } from './dynamic-sections.tsx';
-import { PlainText } from '@aangan/web/ui/plain-text.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 
 const crumbs = [{ label: 'Dashboards by role', to: '/system/dynamic-dash-list' }];
