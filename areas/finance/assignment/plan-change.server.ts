@@ -30,6 +30,7 @@ import {
   type Served,
   sumsOfChange,
 } from './plan-change.ts';
+import { planIn } from './save-assignment.server.ts';
 
 export interface WantedPlanChange {
   readonly franchiseeId: number;
@@ -242,7 +243,7 @@ async function replacePlan(
   row: AssignmentRow,
   { proposal, changes, wanted }: Replaced,
 ): Promise<void> {
-  const { plan, option, concessions, schedule } = proposal;
+  const { plan, option, schedule } = proposal;
   const fresh = new Set(changes.filter(({ way }) => way === 'NEW').map(({ seq }) => seq));
   const next = { ...row, assignment_version: row.assignment_version + 1 };
   await db
@@ -254,19 +255,7 @@ async function replacePlan(
       breakdown_id: option.id,
       snapshot: JSON.stringify({
         ...snapshotIn(row),
-        plan: {
-          id: plan.id,
-          code: plan.code,
-          name: plan.name,
-          planVersion: plan.planVersion,
-          classId: plan.classId,
-          session: plan.session,
-          total: plan.total,
-        },
-        components: plan.components,
-        option,
-        concessions,
-        lines: schedule.lines,
+        ...planIn(proposal),
       }),
     })
     .where('franchisee_id', '=', row.franchisee_id)

@@ -259,7 +259,14 @@ async function enrolmentOf(db: Db, franchiseeId: number, anyId: string): Promise
 }
 
 /** Everything the decision rests on, as it was: components, cells, rules, lines. */
-function snapshotOf({ plan, option, concessions, schedule }: Proposal, wanted: WantedAssignment) {
+const snapshotOf = (proposal: Proposal, wanted: WantedAssignment) => ({
+  ...planIn(proposal),
+  withoutComponents: wanted.withoutComponents ?? [],
+  joinProration: wanted.joinProration ?? 'NONE',
+});
+
+/** The plan's part of a snapshot: what another version of the plan replaces. */
+export function planIn({ plan, option, concessions, schedule }: Proposal) {
   return {
     plan: {
       id: plan.id,
@@ -274,7 +281,5 @@ function snapshotOf({ plan, option, concessions, schedule }: Proposal, wanted: W
     option,
     concessions,
     lines: schedule.lines,
-    withoutComponents: wanted.withoutComponents ?? [],
-    joinProration: wanted.joinProration ?? 'NONE',
   };
 }

@@ -1,3 +1,4 @@
+import { formatWeekdays, weekdayMask } from '@aangan/contract/weekday.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
@@ -96,7 +97,7 @@ function Running({ card }: { card: ServiceCard }) {
           { label: 'Last day', value: <DateText day={card.endsOn} /> },
           {
             label: 'Days',
-            value: card.weekdays.map((day) => `${day[0]}${day.slice(1).toLowerCase()}`).join(', '),
+            value: formatWeekdays(weekdayMask(card.weekdays)),
           },
           {
             label: 'Seat held until',

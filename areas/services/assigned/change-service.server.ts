@@ -1,5 +1,5 @@
 // Stop, pause, another fare, back again: each weighed as its preview was, then carried out in one transaction.
-import { addDays } from '@aangan/contract/period.ts';
+import { addDays, formatDate } from '@aangan/contract/period.ts';
 import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
@@ -162,7 +162,7 @@ export const resumeService = handle(contract.resume, async ({ db, actor, input, 
       amount: charge,
       dueOn: input.on,
       key: `resume:${pause.id}`,
-      reason: `${service.name} of ${enquiry.child_name} is used again from ${input.on.split('-').reverse().join('-')}`,
+      reason: `${service.name} of ${enquiry.child_name} is used again from ${formatDate(input.on)}`,
       ...notesOf(service.serviceType),
       now,
     });
@@ -184,7 +184,7 @@ export const changeSlab = handle(contract.changeSlab, async ({ db, actor, input,
   const done = await changeServicePlan(db, actor, {
     ...ensureFound(plan),
     key: `slab:${row.version}`,
-    reason: `${service.name} of ${enquiry.child_name}: slab ${letter} from ${input.from.split('-').reverse().join('-')}`,
+    reason: `${service.name} of ${enquiry.child_name}: slab ${letter} from ${formatDate(input.from)}`,
     creditReason: 'SERVICE_CHANGE',
     ...notesOf(service.serviceType),
     now,

@@ -1,5 +1,5 @@
 // A free seat for who waits: a person offers it, it is kept until the offer ends, then the next child is asked.
-import { formatDate } from '@aangan/contract/period.ts';
+import { formatDateTime } from '@aangan/contract/period.ts';
 import { weekdayMask } from '@aangan/contract/weekday.ts';
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
@@ -53,17 +53,11 @@ export const offerSeat = handle(contract.offer, async ({ db, input, now }) => {
     .execute();
   await tellFamily(db, enquiry, {
     kind: 'services.waitlist-offer',
-    values: { service: service.name, until: lastMinute(until) },
+    values: { service: service.name, until: formatDateTime(until.toISOString()) },
     key: `offer:${waiting.id}:${until.toISOString()}`,
   });
   return { until: until.toISOString() };
 });
-
-/** As a family reads it, in India's time. */
-function lastMinute(at: Date): string {
-  const ist = new Date(at.getTime() + 330 * 60_000).toISOString();
-  return `${formatDate(ist.slice(0, 10))}, ${ist.slice(11, 16)}`;
-}
 
 export const leaveList = handle(contract.leave, async ({ db, input }) => {
   const enquiry = await lockRow(db, 'service_enquiry', input.enquiryId);

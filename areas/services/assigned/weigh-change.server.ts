@@ -20,7 +20,6 @@ export interface WeighedChange {
   /** First day on which it holds; of a stop the last day of the service. */
   readonly day: Day;
   readonly slab: Slab | null;
-  readonly pause: Pause | null;
   /** Of an early return: the days that were credited and are used after all. */
   readonly charge: number;
 }
@@ -49,7 +48,7 @@ export async function weighChange(
     },
     today,
   };
-  const nothing = { slab: null, pause: null, charge: 0 };
+  const nothing = { slab: null, charge: 0 };
   switch (change.kind) {
     case 'STOP': {
       const day = await lastDayOf(db, row, change.on, today);
@@ -65,7 +64,6 @@ export async function weighChange(
         ...nothing,
         plan: { ...base, gone: { from: pause.from_on, to: pause.to_on } },
         day: pause.from_on,
-        pause,
       };
     }
     case 'SLAB': {
@@ -97,7 +95,6 @@ export async function weighChange(
         ...nothing,
         plan: null,
         day: change.on,
-        pause,
         charge: prorate(paise(pause.credit), back, away),
       };
     }
