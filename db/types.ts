@@ -356,6 +356,72 @@ export interface AllowedHostTable {
   updated_by: string | null;
 }
 
+export interface AnnouncementTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  title: string;
+  title_hi: string | null;
+  body: string;
+  body_hi: string | null;
+  people: 'ALL' | 'PARENT' | 'STAFF';
+  centre_ids: Generated<number[]>;
+  class_ids: Generated<number[]>;
+  section_ids: Generated<string[]>;
+  student_ids: Generated<string[]>;
+  target: string;
+  extra_channels: Generated<('SMS' | 'EMAIL')[]>;
+  publish_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  expires_at: ColumnType<string, string | Date, string | Date>;
+  pinned_until: string | null;
+  ack_required: Generated<boolean>;
+  ack_by: string | null;
+  version_no: Generated<number>;
+  status: Generated<'DRAFT' | 'WAITING' | 'SCHEDULED' | 'PUBLISHED' | 'WITHDRAWN'>;
+  submitted_by: string | null;
+  approved_by: string | null;
+  withdraw_reason: string | null;
+  reminded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AnnouncementFileTable {
+  franchisee_id: number;
+  announcement_id: string;
+  file_id: string;
+  position: number;
+  name: string;
+  picture: boolean;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AnnouncementRecipientTable {
+  franchisee_id: number;
+  announcement_id: string;
+  person_kind: 'GUARDIAN' | 'STAFF';
+  person_id: string;
+  user_id: string | null;
+  family_id: string | null;
+  student_ids: Generated<string[]>;
+  seen_version: number | null;
+  seen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ack_version: number | null;
+  ack_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reminded: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AppUserTable {
   id: Generated<string>;
   kind: Generated<'STAFF' | 'PARENT' | 'STUDENT' | 'VENDOR'>;
@@ -697,6 +763,26 @@ export interface BankAccountTable {
   valid_from: string | null;
   note: string | null;
   replaces_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface BankStatementLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  account: 'NODAL' | 'OPERATING';
+  booked_on: string;
+  amount: number;
+  narration: string;
+  utr: string | null;
+  line_hash: string;
+  status: Generated<'OPEN' | 'MATCHED' | 'SUSPENSE' | 'IDENTIFIED' | 'CHARGE'>;
+  matched_kind: 'GATEWAY' | 'PAYOUT' | 'PAYMENT' | 'DUES' | null;
+  matched_id: string | null;
+  matched_label: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1293,6 +1379,53 @@ export interface DynamicModuleTable {
   page_text: string | null;
 }
 
+export interface EInvoiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  document_kind: 'ROYALTY' | 'NOTE' | 'KIT_INVOICE';
+  document_id: string;
+  doc_type: 'INV' | 'CRN' | 'DBN';
+  doc_no: string;
+  doc_date: string;
+  fy: string;
+  seller_gstin: string | null;
+  buyer_gstin: string | null;
+  total: number;
+  document: ColumnType<Json, JsonInput, JsonInput>;
+  payload: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  irn_expected: string | null;
+  status: 'NOT_REQUIRED' | 'PENDING' | 'SENDING' | 'GENERATED' | 'AUTO_RETRY' | 'RECONCILE' | 'FAILED' | 'MANUALLY_GENERATED' | 'PENDING_CANCEL' | 'CANCELLED' | 'MANUALLY_CANCELLED';
+  irn: string | null;
+  ack_no: string | null;
+  ack_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  signed_invoice: string | null;
+  signed_qr: string | null;
+  cancel_reason: '1' | '2' | '3' | '4' | null;
+  cancel_remark: string | null;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_code: string | null;
+  last_message: string | null;
+  next_try_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  attempts: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EInvoiceAttemptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  e_invoice_id: string;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+  call: 'GENERATE' | 'FIND' | 'CANCEL';
+  outcome: string;
+  code: string | null;
+  message: string | null;
+  ms: number;
+}
+
 export interface EmergencyContactTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -1750,6 +1883,73 @@ export interface EntryFileTable {
   file_id: string;
   position: number;
   tagged: Generated<string[]>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  title_hi: string | null;
+  description: string | null;
+  kind: 'EVENT' | 'ACTIVITY' | 'MEETING' | 'PTM' | 'TRIP' | 'CELEBRATION' | 'DEADLINE' | 'OTHER';
+  colour: Generated<'BLUE' | 'GREEN' | 'ORANGE' | 'PINK' | 'VIOLET' | 'GREY'>;
+  from_on: string;
+  to_on: string;
+  starts_at: string | null;
+  ends_at: string | null;
+  repeat: Generated<'NONE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'>;
+  repeat_every: Generated<number>;
+  repeat_weekdays: Generated<number>;
+  repeat_until: string | null;
+  repeat_count: number | null;
+  closed_days: Generated<'KEEP' | 'DROP'>;
+  removed_dates: Generated<string[]>;
+  place: string | null;
+  people: 'ALL' | 'PARENT' | 'STAFF';
+  class_ids: Generated<number[]>;
+  answers: Generated<'NONE' | 'YES_NO' | 'ADULTS'>;
+  answer_until: string | null;
+  places: number | null;
+  sequence: Generated<number>;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'CANCELLED'>;
+  cancel_reason: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EventDateTable {
+  franchisee_id: number;
+  event_id: string;
+  on_date: string;
+  to_on: string;
+  cancelled_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EventRsvpTable {
+  franchisee_id: number;
+  event_id: string;
+  on_date: string;
+  enrolment_id: string;
+  answer: 'YES' | 'NO' | 'MAYBE';
+  adults: Generated<number>;
+  note: string | null;
+  answered_by: string;
+  answered_at: ColumnType<string, string | Date, string | Date>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2425,6 +2625,60 @@ export interface FranchiseeZoneMoveTable {
   updated_by: string | null;
 }
 
+export interface GalleryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  description: string | null;
+  on_date: string;
+  event_id: string | null;
+  audience: Generated<'CLASS' | 'CENTRE' | 'PUBLIC'>;
+  section_ids: string[];
+  cover_photo_id: string | null;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'WITHDRAWN'>;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  published_by: string | null;
+  withdraw_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GalleryEnrolmentTable {
+  franchisee_id: number;
+  gallery_id: string;
+  enrolment_id: string;
+  seen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GalleryPhotoTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  gallery_id: string;
+  position: number;
+  large_id: string | null;
+  small_id: string | null;
+  width: number;
+  height: number;
+  sha256: Buffer | null;
+  caption: string | null;
+  children_count: number | null;
+  status: Generated<'NEEDS_NAMES' | 'BLOCKED' | 'READY' | 'REMOVED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GatewayAttemptTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -2457,6 +2711,39 @@ export interface GatewayOrderTable {
   state: Generated<'NEW' | 'CREATED' | 'ATTEMPTED' | 'PAID' | 'ABANDONED'>;
   attempts: Generated<number>;
   checked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GatewaySettlementTable {
+  id: Generated<string>;
+  provider: Generated<string>;
+  provider_id: string;
+  utr: string | null;
+  settled_on: string;
+  amount: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface GatewaySettlementLineTable {
+  id: Generated<string>;
+  settlement_id: string;
+  entity_id: string;
+  kind: string;
+  provider_payment_id: string | null;
+  amount: number;
+  credit: Generated<number>;
+  debit: Generated<number>;
+  fee: Generated<number>;
+  tax: Generated<number>;
+  booked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -2633,6 +2920,20 @@ export interface HouseholdJoinTable {
   updated_by: string | null;
 }
 
+export interface HsnRateTable {
+  id: Generated<string>;
+  hsn_prefix: string;
+  description: string;
+  from_on: string;
+  unit_value_to_paise: number | null;
+  rate_bp: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface IdempotencyTable {
   scope: string;
   franchisee_id: number;
@@ -2701,6 +3002,49 @@ export interface InboxTable {
   purge_on: string | null;
 }
 
+export interface InstagramAccountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  handle: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface InstagramItemTable {
+  franchisee_id: number;
+  post_id: string;
+  photo_id: string;
+  position: number;
+  alt: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface InstagramPostTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  caption: string;
+  scheduled_at: ColumnType<string, string | Date, string | Date>;
+  status: Generated<'DRAFT' | 'WAITING_APPROVAL' | 'SCHEDULED' | 'DUE' | 'PUBLISHED' | 'BLOCKED' | 'REMOVAL_NEEDED' | 'REMOVED' | 'CANCELLED'>;
+  submitted_by: string | null;
+  approved_by: string | null;
+  permalink: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  published_by: string | null;
+  lost_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface InstallationTable {
   id: number;
   demo: Generated<boolean>;
@@ -2709,6 +3053,25 @@ export interface InstallationTable {
   seal_key_mark: string | null;
   sign_key_mark: string | null;
   api_password_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+}
+
+export interface Kit2AmountTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year: string;
+  academic_year_id: GeneratedAlways<number>;
+  class_id: number | null;
+  amount_paise: number;
+  min_fee_collected_paise: number;
+  order_from: string;
+  order_to: string;
+  requires_kit1: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface KnownDeviceTable {
@@ -2975,6 +3338,7 @@ export interface LedgerPeriodTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  open_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface LedgerPostingTable {
@@ -3087,6 +3451,30 @@ export interface LostReasonTable {
   revive_days: Generated<number>;
   junk: Generated<boolean>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface MarginRequestTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  product_id: string;
+  batch_id: string | null;
+  mrp_paise: number;
+  margin_bp: number;
+  price_paise: number;
+  rate_bp: number;
+  from_on: string;
+  status: Generated<'PENDING' | 'PARTIALLY APPROVED' | 'APPROVED' | 'REJECTED'>;
+  made_by: string;
+  reason: string | null;
+  level1_by: string | null;
+  level1_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  level2_by: string | null;
+  level2_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -3383,6 +3771,19 @@ export interface PaymentTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   ack_no: string | null;
+  refunded: Generated<number>;
+  doubled: Generated<number>;
+  double_choice: 'KEEP' | 'REFUND' | null;
+  double_chosen_by: string | null;
+  double_chosen_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  instrument_state: 'DEPOSITED' | 'CLEARED' | 'RETURNED' | 'HANDED_BACK' | null;
+  deposited_on: string | null;
+  cleared_on: string | null;
+  gateway_fee: number | null;
+  gateway_tax: number | null;
+  gateway_settled_on: string | null;
+  gateway_settlement_id: string | null;
+  gateway_fee_by: 'CENTRE' | 'HEAD_OFFICE' | null;
 }
 
 export interface PaymentAllocationTable {
@@ -3433,6 +3834,34 @@ export interface PersonUseTable {
   user_id: string;
   module: string;
   used_on: string;
+}
+
+export interface PhotoChildTable {
+  franchisee_id: number;
+  photo_id: string;
+  enrolment_id: string;
+  how: Generated<'NAMED' | 'BLURRED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface PhotoReportTable {
+  franchisee_id: number;
+  photo_id: string;
+  enrolment_id: string;
+  note: string | null;
+  reported_at: ColumnType<string, string | Date, string | Date>;
+  reported_by: string;
+  handled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  handled_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface PickupPersonTable {
@@ -3525,6 +3954,49 @@ export interface PlanActivationTable {
   franchisee_id: number;
   fee_assignment_id: string;
   at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface ProductTable {
+  id: Generated<string>;
+  sku: string;
+  name: string;
+  description: string | null;
+  kind: Generated<'ITEM' | 'KIT' | 'APPAREL_STYLE' | 'APPAREL_SIZE'>;
+  parent_id: string | null;
+  category: 'INDOOR' | 'OUTDOOR' | 'FURNITURE' | 'IT' | 'SAFETY' | null;
+  in_wow_kit: Generated<boolean>;
+  gender: Generated<'MALE' | 'FEMALE' | 'BOTH'>;
+  size_code: string | null;
+  hsn: string;
+  uom: Generated<string>;
+  weight_g: number;
+  length_mm: number | null;
+  width_mm: number | null;
+  height_mm: number | null;
+  min_order_qty: Generated<number>;
+  pack_qty: Generated<number>;
+  image_ids: Generated<string[]>;
+  tracks_stock: Generated<boolean>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ProductPriceTable {
+  product_id: string;
+  from_on: string;
+  mrp_paise: number;
+  margin_bp: number;
+  price_paise: number;
+  request_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface ProgrammeAssignmentTable {
@@ -3789,6 +4261,40 @@ export interface RecoveryCodeTable {
   user_id: string;
   code_hash: Buffer;
   used_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface RefundTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  payment_id: string;
+  fee_account_id: string;
+  advance: number;
+  deposit: number;
+  amount: number;
+  reason_code: 'DOUBLE_PAYMENT' | 'WITHDRAWAL' | 'PAID_AHEAD' | 'DEPOSIT' | 'OTHER';
+  reason: string;
+  mode: 'ORIGINAL' | 'BANK';
+  payee_name: string | null;
+  payee_ifsc: string | null;
+  payee_last4: string | null;
+  payee_cipher: Buffer | null;
+  status: Generated<'REQUESTED' | 'APPROVED' | 'PROCESSING' | 'REFUNDED' | 'FAILED' | 'REJECTED'>;
+  maker: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  attempts: Generated<number>;
+  provider_refund_id: string | null;
+  reference: string | null;
+  failure_reason: string | null;
+  done_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  source_id: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4434,6 +4940,73 @@ export interface SettingTable {
   updated_by: string | null;
 }
 
+export interface SettlementBatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string | null;
+  cut_off: string;
+  gross: number;
+  gateway_fee: Generated<number>;
+  refunds: Generated<number>;
+  adjustments: Generated<number>;
+  dues: Generated<number>;
+  net: number;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'INITIATED' | 'TRANSFERRED' | 'RECONCILED' | 'FAILED' | 'RETURNED' | 'DISCARDED'>;
+  bank_account_id: string | null;
+  attempt: Generated<number>;
+  utr: string | null;
+  initiated_on: string | null;
+  paid_on: string | null;
+  problem: string | null;
+  maker: string | null;
+  submitted_by: string | null;
+  approved_by: string | null;
+  initiated_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementControlTable {
+  franchisee_id: number;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
+export interface SettlementHoldTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  payment_id: string;
+  reason: string;
+  released_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  released_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SettlementLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  batch_id: string;
+  kind: 'RECEIPT' | 'FEE' | 'REFUND' | 'ADJUSTMENT' | 'ROYALTY' | 'DUE';
+  subject_id: string;
+  amount: number;
+  tds_section: string | null;
+  tds_rate_bp: number | null;
+  tds_base: number | null;
+  tds_amount: number | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SharedTabletTable {
   id: Generated<string>;
   franchisee_id: number;
@@ -4733,6 +5306,93 @@ export interface StatusStepTable {
   updated_by: string | null;
 }
 
+export interface StockInboundTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  po_no: string;
+  qty: number;
+  received_qty: Generated<number>;
+  expected_on: string;
+  unit_cost_paise: number;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockLevelTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  on_hand: Generated<number>;
+  reserved: Generated<number>;
+  safety: Generated<number>;
+  damaged: Generated<number>;
+  reorder_point: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockMovementTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  warehouse_id: string;
+  product_id: string;
+  kind: 'RECEIPT' | 'RESERVE' | 'RELEASE' | 'SHIP' | 'RETURN' | 'WRITE_OFF' | 'TRANSFER_OUT' | 'TRANSFER_IN' | 'ASSEMBLE_OUT' | 'ASSEMBLE_IN' | 'COUNT';
+  d_on_hand: Generated<number>;
+  d_reserved: Generated<number>;
+  d_value_paise: Generated<number>;
+  ref_kind: string;
+  ref_id: string;
+  ref_franchisee_id: number | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockReservationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  order_id: string;
+  order_no: string;
+  line_id: string;
+  warehouse_id: string;
+  product_id: string;
+  qty_held: number;
+  qty_backordered: number;
+  qty_shipped: Generated<number>;
+  state: Generated<'HELD' | 'FIRM' | 'RELEASED' | 'DONE'>;
+  firm_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StockValueTable {
+  franchisee_id: Generated<number>;
+  warehouse_id: string;
+  product_id: string;
+  value_paise: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -4769,6 +5429,25 @@ export interface StudentAdmissionTable {
   id: Generated<string>;
   academic_year_id: number;
   student_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface StudentCertificateTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  student_id: string;
+  enrolment_id: string;
+  kind: 'BONAFIDE' | 'LEAVING';
+  number: string;
+  issued_on: string;
+  purpose: string | null;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  file_id: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5028,6 +5707,46 @@ export interface TeacherRemarkTable {
   strengths: string | null;
   next_step: string | null;
   written_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TemplateTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  user_type: 'ALL' | 'PARENT' | 'STAFF';
+  type: 'EMAIL' | 'SMS';
+  page: 'SEND_SMS' | 'SEND_EMAIL';
+  category: 'TRANSACTIONAL' | 'SERVICE_IMPLICIT' | 'SERVICE_EXPLICIT' | 'PROMOTIONAL';
+  variables: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'ACTIVE' | 'PAUSED' | 'RETIRED'>;
+  version_no: Generated<number>;
+  live_version: number | null;
+  written_by: string | null;
+  approved_by: string | null;
+  pause_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TemplateVariantTable {
+  franchisee_id: number;
+  template_id: string;
+  version_no: number;
+  language: 'en' | 'hi';
+  subject: string | null;
+  body: string;
+  map: Generated<string[]>;
+  dlt_entity_id: string | null;
+  dlt_template_id: string | null;
+  header: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5387,6 +6106,64 @@ export interface WaContactTable {
   updated_by: string | null;
 }
 
+export interface WarehouseTable {
+  id: Generated<string>;
+  code: string;
+  name: string;
+  address: string;
+  pincode: string;
+  gstin: string;
+  state_code: GeneratedAlways<string>;
+  cutoff: Generated<string>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WithdrawalTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  enrolment_id: string;
+  student_id: string;
+  reason_code: 'MOVES_AWAY' | 'OTHER_SCHOOL' | 'FEES' | 'NOT_SATISFIED' | 'HEALTH' | 'NON_PAYMENT' | 'OTHER';
+  reason: string;
+  notice_on: string;
+  last_on: string;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'APPROVED' | 'REJECTED' | 'CANCELLED' | 'EXECUTED'>;
+  submitted_by: string | null;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  executed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  refund: number | null;
+  left_due: number | null;
+  failure_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WithdrawalSettlementTable {
+  franchisee_id: number;
+  id: string;
+  fee_account_id: string;
+  note_id: string | null;
+  cancelled: Generated<number>;
+  credited: Generated<number>;
+  refunded: Generated<number>;
+  left_due: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface WorkingCalendarTable {
   id: number;
   name: string;
@@ -5407,6 +6184,89 @@ export interface WorkingCalendarDayTable {
   kind: 'HOLIDAY' | 'SPECIAL';
   windows: ColumnType<Json, JsonInput | undefined, JsonInput>;
   note: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowBomTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  model_id: string;
+  version_no: number;
+  status: Generated<'PENDING' | 'C1 APPROVED' | 'C2 APPROVED' | 'REJECTED' | 'ACTIVE' | 'INACTIVE'>;
+  note: string | null;
+  made_by: string;
+  c1_by: string | null;
+  c1_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  c2_by: string | null;
+  c2_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  c3_by: string | null;
+  c3_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  approver_label: GeneratedAlways<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowBomLineTable {
+  franchisee_id: Generated<number>;
+  bom_id: string;
+  product_id: string;
+  qty: number;
+  min_qty: number;
+  max_qty: number;
+  mandatory: Generated<boolean>;
+  room: string | null;
+  seq: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowModelTable {
+  id: Generated<string>;
+  name: string;
+  seats: number;
+  area_sqft: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WowOrderTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  initiated_no: string;
+  model_id: string;
+  bom_franchisee_id: Generated<number>;
+  bom_id: string;
+  b2b_id: string;
+  email: string;
+  status: Generated<'PENDING' | 'ZSM APPROVED' | 'APPROVED' | 'REJECTED'>;
+  withdrawn: Generated<boolean>;
+  items: ColumnType<Json, JsonInput, JsonInput>;
+  total_paise: number;
+  bom_total_paise: number;
+  comment: string | null;
+  made_by: string;
+  revises_id: string | null;
+  zsm_by: string | null;
+  zsm_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  final_by: string | null;
+  final_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  kit_order_id: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5450,6 +6310,9 @@ export interface DB {
   allocation_rule: AllocationRuleTable;
   allocation_turn: AllocationTurnTable;
   allowed_host: AllowedHostTable;
+  announcement: AnnouncementTable;
+  announcement_file: AnnouncementFileTable;
+  announcement_recipient: AnnouncementRecipientTable;
   app_user: AppUserTable;
   applicant: ApplicantTable;
   applicant_document: ApplicantDocumentTable;
@@ -5466,6 +6329,7 @@ export interface DB {
   b2s_season: B2sSeasonTable;
   b2s_target: B2sTargetTable;
   bank_account: BankAccountTable;
+  bank_statement_line: BankStatementLineTable;
   batch: BatchTable;
   batch_item: BatchItemTable;
   brand: BrandTable;
@@ -5502,6 +6366,8 @@ export interface DB {
   diary_target: DiaryTargetTable;
   duplicate_candidate: DuplicateCandidateTable;
   dynamic_module: DynamicModuleTable;
+  e_invoice: EInvoiceTable;
+  e_invoice_attempt: EInvoiceAttemptTable;
   emergency_contact: EmergencyContactTable;
   emergency_right: EmergencyRightTable;
   emergency_role: EmergencyRoleTable;
@@ -5526,6 +6392,9 @@ export interface DB {
   enquiry_upload_row: EnquiryUploadRowTable;
   enrolment: EnrolmentTable;
   entry_file: EntryFileTable;
+  event: EventTable;
+  event_date: EventDateTable;
+  event_rsvp: EventRsvpTable;
   exception_request: ExceptionRequestTable;
   export_job: ExportJobTable;
   family: FamilyTable;
@@ -5560,8 +6429,13 @@ export interface DB {
   franchisee_seat: FranchiseeSeatTable;
   franchisee_year: FranchiseeYearTable;
   franchisee_zone_move: FranchiseeZoneMoveTable;
+  gallery: GalleryTable;
+  gallery_enrolment: GalleryEnrolmentTable;
+  gallery_photo: GalleryPhotoTable;
   gateway_attempt: GatewayAttemptTable;
   gateway_order: GatewayOrderTable;
+  gateway_settlement: GatewaySettlementTable;
+  gateway_settlement_line: GatewaySettlementLineTable;
   grade_entry: GradeEntryTable;
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
@@ -5571,11 +6445,16 @@ export interface DB {
   homework_target: HomeworkTargetTable;
   household_contact: HouseholdContactTable;
   household_join: HouseholdJoinTable;
+  hsn_rate: HsnRateTable;
   idempotency: IdempotencyTable;
   import_job: ImportJobTable;
   import_row: ImportRowTable;
   inbox: InboxTable;
+  instagram_account: InstagramAccountTable;
+  instagram_item: InstagramItemTable;
+  instagram_post: InstagramPostTable;
   installation: InstallationTable;
+  kit2_amount: Kit2AmountTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;
@@ -5598,6 +6477,7 @@ export interface DB {
   log_book_entry: LogBookEntryTable;
   log_topic: LogTopicTable;
   lost_reason: LostReasonTable;
+  margin_request: MarginRequestTable;
   menu_item: MenuItemTable;
   message: MessageTable;
   message_attempt: MessageAttemptTable;
@@ -5617,12 +6497,16 @@ export interface DB {
   payment_link: PaymentLinkTable;
   permission_stamp: PermissionStampTable;
   person_use: PersonUseTable;
+  photo_child: PhotoChildTable;
+  photo_report: PhotoReportTable;
   pickup_person: PickupPersonTable;
   pincode: PincodeTable;
   pincode_exclusive: PincodeExclusiveTable;
   pincode_office: PincodeOfficeTable;
   placement: PlacementTable;
   plan_activation: PlanActivationTable;
+  product: ProductTable;
+  product_price: ProductPriceTable;
   programme_assignment: ProgrammeAssignmentTable;
   promotion_policy: PromotionPolicyTable;
   promotion_row: PromotionRowTable;
@@ -5639,6 +6523,7 @@ export interface DB {
   recon_exception: ReconExceptionTable;
   record_change: RecordChangeTable;
   recovery_code: RecoveryCodeTable;
+  refund: RefundTable;
   refund_band: RefundBandTable;
   registration: RegistrationTable;
   report_card: ReportCardTable;
@@ -5672,6 +6557,10 @@ export interface DB {
   session: SessionTable;
   session_token: SessionTokenTable;
   setting: SettingTable;
+  settlement_batch: SettlementBatchTable;
+  settlement_control: SettlementControlTable;
+  settlement_hold: SettlementHoldTable;
+  settlement_line: SettlementLineTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
   skill: SkillTable;
@@ -5689,8 +6578,14 @@ export interface DB {
   staff_punch_void: StaffPunchVoidTable;
   staff_shift: StaffShiftTable;
   status_step: StatusStepTable;
+  stock_inbound: StockInboundTable;
+  stock_level: StockLevelTable;
+  stock_movement: StockMovementTable;
+  stock_reservation: StockReservationTable;
+  stock_value: StockValueTable;
   student: StudentTable;
   student_admission: StudentAdmissionTable;
+  student_certificate: StudentCertificateTable;
   student_concession: StudentConcessionTable;
   student_document: StudentDocumentTable;
   student_guardian: StudentGuardianTable;
@@ -5707,6 +6602,8 @@ export interface DB {
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
   teacher_remark: TeacherRemarkTable;
+  template: TemplateTable;
+  template_variant: TemplateVariantTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
   ticket: TicketTable;
@@ -5727,7 +6624,14 @@ export interface DB {
   view_as: ViewAsTable;
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
+  warehouse: WarehouseTable;
+  withdrawal: WithdrawalTable;
+  withdrawal_settlement: WithdrawalSettlementTable;
   working_calendar: WorkingCalendarTable;
   working_calendar_day: WorkingCalendarDayTable;
+  wow_bom: WowBomTable;
+  wow_bom_line: WowBomLineTable;
+  wow_model: WowModelTable;
+  wow_order: WowOrderTable;
   zone: ZoneTable;
 }

@@ -12,6 +12,7 @@ import { withClient } from '@aangan/testkit/postgres.ts';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startApi } from '../apps/api/start.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
+import { writePictureBytes } from '../db/demo/galleries.ts';
 import { DEMO_DOMAIN, DEMO_PASSWORD } from '../db/demo/people.ts';
 
 export interface Journey {
@@ -56,17 +57,20 @@ export async function startJourney(expected: readonly RegExp[] = []): Promise<Jo
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   };
+  const filesDir = path.join(dataDir, 'files');
   const api = await startApi({
     adminUrl: database.adminUrl,
     apiUrl: database.url,
     host: '127.0.0.1',
     port,
     webDir: given ?? WEB_DIR,
-    filesDir: path.join(dataDir, 'files'),
+    filesDir,
   }).catch(async (error: unknown) => {
     await clean();
     throw error;
   });
+  // After the start: it sets the keys that files are sealed with.
+  await withClient(database.adminUrl, (client) => writePictureBytes(client, filesDir));
   const origin = `http://localhost:${port}`;
   const problems: string[] = [];
   const outbox = await browser.newPage();

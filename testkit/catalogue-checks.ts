@@ -57,6 +57,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   allocation_turn: 'whose turn it is; the decision stands in allocation_log',
   allocation_day: 'counts leads of a day; each stands in allocation_log',
   reallocation_item: 'follows its batch; each move stands in allocation_log',
+  settlement_control: 'one row a centre, only to be locked; its payouts are audited',
   batch_item: 'follows its batch; what a row became is audited where it stands',
   enquiry_upload_row: 'written once; what each row did stands in the enquiry',
   enquiry_external_ref: 'written once with its enquiry',

@@ -46,12 +46,16 @@ async function rowsOf(who: Caller, of: AnyListing, input: Input, limit = MOST): 
 const everyListing = async (check: (of: AnyListing, rows: readonly Row[], bina: Caller) => Promise<void>) => {
   const listings = servedListings();
   assert.ok(listings.length > 0, 'no area serves a listing');
-  const bina = app.as('Bina');
   for (const { listing } of listings) {
-    const rows = await rowsOf(bina, listing, {});
+    const bina = app.as('Bina');
+    // A list that no centre head opens (Instagram posts) is walked by whoever opens all; what the network keeps, by head office.
+    const closed = (await bina.raw(listing.endpoints.list, { limit: 1 })).status === 403;
+    const reader = listing.scope === 'network' ? app.as('Kavi') : bina;
+    const who = closed ? app.as('Asha') : reader;
+    const rows = await rowsOf(who, listing, {});
     assert.ok(rows.length > 2, `${listing.name}: the demo has hardly any rows of it`);
     assert.equal(new Set(ids(rows)).size, rows.length, `${listing.name}: a join doubles rows`);
-    await check(listing, rows, bina);
+    await check(listing, rows, who);
   }
 };
 
@@ -149,6 +153,7 @@ test('another centre sees none of the rows', async () => {
   const charu = app.as('Charu');
   await everyListing(async (of, all) => {
     if (of.scope !== 'centre') return;
+    if ((await charu.raw(of.endpoints.list, { limit: 1 })).status === 403) return;
     const others = { rows: await rowsOf(charu, of, {}) };
     const mine = new Set(ids(all));
     assert.deepEqual(

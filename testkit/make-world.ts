@@ -72,7 +72,7 @@ async function addPerson(client: Client, firstName: string, who: Person): Promis
     await client.query('insert into user_approval_code (user_id, code, franchisee_id) values ($1, $2, $3)', [
       who.id,
       code,
-      home,
+      scope === 'CENTRE' ? home : null,
     ]);
   if (firstName in staffIds) await addStaff(client, firstName as keyof typeof staffIds, who, home);
 }

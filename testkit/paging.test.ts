@@ -9,7 +9,7 @@ import { findInput, pagedLists, sameInstants, sortsOf, type Walk, walkList } fro
 import { ANDHERI } from './world.ts';
 
 /** Lists that stay with fewer than two rows: made by others than their users, or from a fixed directory. */
-const MOST_EMPTY = 3;
+const MOST_EMPTY = 4;
 let app: WalkedApp;
 let ids: IdPool;
 

@@ -7,12 +7,16 @@ import type { CatalogueCheck } from './catalogue-checks.ts';
 /** Unique in the whole network on purpose: before spreading, a network table has to lead from the value to its centre. */
 const UNIQUE_IN_NETWORK: Readonly<Record<string, string>> = {
   'access_log(id)': 'of the whole network, with a centre noted or none; would be kept by machine',
+  'announcement(id)': 'head office’s announcement is named by the rows of its readers at every centre',
+  'e_invoice(doc_type, doc_no, fy, seller_gstin)':
+    'the portal’s own key of a document; the number holds the series of its issuer',
   'enquiry_source_link(key)': 'printed on a QR code; found before any centre is known',
   'recon_exception(id)': 'of the whole network, with a centre noted or none',
   'recon_exception(kind, provider_ref)': 'a provider’s reference, whoever’s it is',
   'record_change(id)': 'of the whole network, with a centre noted or none; would be kept by machine',
   'note(number)': 'the series names its centre, so no other centre has the number',
   'royalty_invoice(number)': 'head office’s own series, kept on one machine',
+  'settlement_batch(number)': 'head office’s own series, kept on one machine',
   'ticket(ticket_no)': 'holds the number of its centre, so no other centre has it',
 };
 

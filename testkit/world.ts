@@ -75,6 +75,20 @@ export const people = {
   Rekha: person(19, 'More', [9], BANER),
   /** Somebody without any role. */
   Zoya: person(20, 'Ali', [], ANDHERI),
+  /** Product (PRODUCT): makes what the next three decide on. */
+  Ira: person(21, 'Sen', [22], 'NETWORK'),
+  /** First approver of margins, mappings and BOMs. */
+  Jai: person(22, 'Malhotra', [22, 31], 'NETWORK', {
+    codes: ['WOWKIT_C1_APPROVED', 'MARGIN_L1_APPROVED', 'KITMAP_CH1_APPROVED'],
+  }),
+  /** Second approver. */
+  Kiran: person(23, 'Bhatia', [22, 32], 'NETWORK', {
+    codes: ['WOWKIT_C2_APPROVED', 'MARGIN_L2_APPROVED', 'KITMAP_APPROVED'],
+  }),
+  /** Third approver of BOMs. */
+  Leela: person(24, 'Varma', [33], 'NETWORK', { codes: ['WOWKIT_C3_APPROVED'] }),
+  /** Final approver of WOW orders. */
+  Manoj: person(25, 'Tiwari', [35], 'NETWORK', { codes: ['WOWKIT_APPROVED'] }),
 } as const satisfies Record<string, Person>;
 
 /** Rows of the staff area for the two teachers: Divya approved, Usha waiting. */

@@ -6,6 +6,7 @@ import { communicationServer } from '@aangan/areas/communication/area.server.ts'
 import { enquiriesServer } from '@aangan/areas/enquiries/area.server.ts';
 import { financeServer } from '@aangan/areas/finance/area.server.ts';
 import { networkServer } from '@aangan/areas/network/area.server.ts';
+import { ordersServer } from '@aangan/areas/orders/area.server.ts';
 import { servicesServer } from '@aangan/areas/services/area.server.ts';
 import { authenticate, shellServer } from '@aangan/areas/shell/area.server.ts';
 import { staffServer } from '@aangan/areas/staff/area.server.ts';
@@ -33,6 +34,7 @@ export const areaServers: readonly AreaServer[] = [
   financeServer,
   admissionsServer,
   servicesServer,
+  ordersServer,
   ticketsServer,
 ];
 

@@ -47,8 +47,15 @@ export async function outsideServices(options: {
     webhookUrl: `${options.origin}/webhooks/meta`,
     anyLead: { full_name: 'Asha Rao', child_age: '3 years', post_code: '400053' },
   });
+  const { startIrpSimulator } = await import('@aangan/simulators/irp/irp-simulator.ts');
+  const portal = { user: 'aangan-demo', password: 'demo-portal-password-not-real' };
+  const irp = await startIrpSimulator({ ...portal, host: '127.0.0.1' });
   return {
     config: {
+      EINVOICE_API_URL: irp.url,
+      EINVOICE_USER: portal.user,
+      EINVOICE_PASSWORD: portal.password,
+      EINVOICE_PUBLIC_KEY: irp.publicKey,
       META_APP_SECRET: meta.appSecret,
       META_VERIFY_TOKEN: meta.verifyToken,
       META_GRAPH_URL: graph.url,
@@ -60,6 +67,7 @@ export async function outsideServices(options: {
     },
     checkout: { script: simulator.url, frame: simulator.url, connect: simulator.url },
     close: async () => {
+      await irp.close();
       await graph.close();
       await simulator.close();
     },

@@ -1,13 +1,40 @@
 import { area } from '@aangan/contract/area.ts';
+import { announcementContracts, announcementPersonalData } from './announcement/announcement-area.ts';
+import { announcementMessages } from './announcement/announcement-messages.ts';
+import { eventContracts, eventPersonalData } from './event/event-area.ts';
+import { eventMessages } from './event/event-messages.ts';
+import { galleryContracts, galleryPersonalData } from './gallery/gallery-area.ts';
+import { galleryMessages } from './gallery/gallery-messages.ts';
+import { instagramContracts } from './instagram/instagram-area.ts';
+import { instagramMessages } from './instagram/instagram-messages.ts';
 import { messageContract } from './message/message.contract.ts';
 import { communicationModules } from './modules.ts';
 import { communicationScreens } from './screens.ts';
+import { templateContracts } from './template/template-area.ts';
+import { templateMessages } from './template/template-messages.ts';
 
 export const communication = area({
   ...communicationScreens,
   modules: communicationModules.$info,
-  contracts: [messageContract],
+  contracts: [
+    messageContract,
+    ...announcementContracts,
+    ...templateContracts,
+    ...eventContracts,
+    ...galleryContracts,
+    ...instagramContracts,
+  ],
+  messages: [
+    ...announcementMessages,
+    ...templateMessages,
+    ...eventMessages,
+    ...galleryMessages,
+    ...instagramMessages,
+  ],
   personalData: [
+    ...announcementPersonalData,
+    ...eventPersonalData,
+    ...galleryPersonalData,
     {
       table: 'message',
       subject: 'GUARDIAN',

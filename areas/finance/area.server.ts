@@ -3,13 +3,17 @@ import { serve } from '@aangan/server/endpoint/handle.ts';
 import { finance } from './area.ts';
 import { bankFacts, financeCentreChecks } from './bank-account/centre-facts.server.ts';
 import { collectionsHealth } from './centre-health.server.ts';
+import { sendEInvoices } from './e-invoice/send-e-invoices.server.ts';
 import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
 import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
+import { proofJob } from './recon/proof.server.ts';
+import { refundExtras, refundFiles } from './refund/refund-area.server.ts';
 import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
 import { royaltyRunJob } from './royalty/royalty-run.server.ts';
+import { settlementFiles, settlementJobs, settlementOutbox } from './settlement/settlement-area.server.ts';
 import { financeEffects } from './suspension.server.ts';
 
 const extras: AreaExtras = {
@@ -26,11 +30,17 @@ const extras: AreaExtras = {
     verifyLedgerJob,
     royaltyRunJob,
     ...(paymentExtras.jobs ?? []),
+    ...(refundExtras.jobs ?? []),
+    ...settlementJobs,
+    sendEInvoices,
+    proofJob,
   ],
   outbox: {
     ...paymentExtras.outbox,
+    ...refundExtras.outbox,
     'finance.royalty-invoice': royaltyInvoiceWorker,
     'finance.note': noteWorker,
+    ...settlementOutbox,
   },
 };
 
@@ -43,6 +53,7 @@ export const financeServer = serve(
     await import('./assignment/fee-assignment.commands.server.ts'),
     await import('./assignment/fee-assignment.queries.server.ts'),
     await import('./bank-account/bank-account.commands.server.ts'),
+    await import('./cheque/cheque.server.ts'),
     await import('./concession/finance-band.server.ts'),
     await import('./concession/student-concession.listing.server.ts'),
     await import('./concession/student-concession.queries.server.ts'),
@@ -75,10 +86,16 @@ export const financeServer = serve(
     await import('./payment/payment.listing.server.ts'),
     await import('./receipt/receipt-number.server.ts'),
     await import('./receipt/receipt.queries.server.ts'),
+    ...refundFiles,
     await import('./royalty/royalty-agreement.server.ts'),
     await import('./royalty/royalty-invoice.server.ts'),
     await import('./royalty/royalty-run.server.ts'),
     await import('./royalty/royalty.queries.server.ts'),
+    ...settlementFiles,
+    await import('./e-invoice/e-invoice.server.ts'),
+    await import('./recon/bank-line.server.ts'),
+    await import('./recon/period.server.ts'),
+    await import('./recon/proof.server.ts'),
   ],
   extras,
 );

@@ -2,12 +2,14 @@ import { area } from '@aangan/contract/area.ts';
 import { approvalBatch, feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
 import { bankAccountContract } from './bank-account/bank-account.contract.ts';
 import { bankAccount } from './bank-account/bank-account.record.ts';
+import { chequeContract, cheques } from './cheque/cheque.contract.ts';
 import { concession } from './concession/concession.record.ts';
 import { concessionBudget } from './concession/concession-budget.record.ts';
 import { financeBandContract } from './concession/finance-band.contract.ts';
 import { studentConcessionContract } from './concession/student-concession.contract.ts';
 import { studentConcessions } from './concession/student-concession.listing.ts';
 import { financeBoard } from './dashboard/finance-dashboard.contract.ts';
+import { eInvoiceContract, eInvoices } from './e-invoice/e-invoice.contract.ts';
 import { feePlanContract } from './fee-plan/fee-plan.contract.ts';
 import { feeTypeContract } from './fee-type/fee-type.contract.ts';
 import { feeType } from './fee-type/fee-type.record.ts';
@@ -26,10 +28,14 @@ import { noteContract, notes } from './note/note.contract.ts';
 import { paymentSettings } from './payment/payment.settings.ts';
 import { paymentContracts, paymentMessages, paymentPersonalData } from './payment/payment-area.ts';
 import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
+import { bankLineContract, bankStatements } from './recon/bank-line.contract.ts';
+import { periodContract } from './recon/period.contract.ts';
+import { refundContracts, refundMessages, refundPersonalData } from './refund/refund-area.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
 import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
 import { financeScreens } from './screens.ts';
+import { settlementContracts, settlementMessages } from './settlement/settlement-area.ts';
 
 export const finance = area({
   ...financeScreens,
@@ -62,8 +68,17 @@ export const finance = area({
     franchiseePayments.endpoints,
     ...financeSettingForms.map((form) => form.endpoints),
     ...paymentContracts,
+    ...refundContracts,
+    chequeContract,
+    cheques.endpoints,
+    ...settlementContracts,
+    eInvoiceContract,
+    eInvoices.endpoints,
+    bankLineContract,
+    bankStatements.endpoints,
+    periodContract,
   ],
-  messages: paymentMessages,
+  messages: [...paymentMessages, ...refundMessages, ...settlementMessages],
   settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
   personalData: [
     {
@@ -95,5 +110,6 @@ export const finance = area({
       basis: 'accounting records',
     },
     ...paymentPersonalData,
+    ...refundPersonalData,
   ],
 });

@@ -52,8 +52,13 @@ export const financeWeb = loadScreens(
     '/ledger/franchisee-order': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitDues),
     '/ledger/franchisee-order-kit': () => import('./franchisee-due/kit-dues.tsx').then((s) => s.KitTypes),
     '/ledger/transaction/add': () => import('./note/notes.tsx').then((s) => s.Notes),
+    '/ledger/nodal-payment-transfer': () =>
+      import('./settlement/settlement-batches.tsx').then((s) => s.SettlementBatches),
+    '/payments/settlement-payment-transfer': () =>
+      import('./settlement/settlement-transfer.tsx').then((s) => s.SettlementTransfer),
     '/ledger/nodal': () => import('./ledger/nodal-ledger.tsx').then((s) => s.NodalLedger),
     '/royalty/list': () => import('./royalty/royalty-list.tsx').then((s) => s.RoyaltyList),
+    '/royalty/eInvoice-list': () => import('./e-invoice/e-invoice-list.tsx').then((s) => s.EInvoiceList),
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': () =>
       import('./royalty/royalty-list.tsx').then((s) => s.RoyaltyAccruals),
     '/royalty/student-royalty-details/{studentAdmissionID?}': () =>

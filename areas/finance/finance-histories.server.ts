@@ -6,9 +6,12 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { concessionApproval } from './concession/student-concession.listing.ts';
 import { studentConcessionLabels } from './concession/student-concession.states.ts';
+import { eInvoiceLabels } from './e-invoice/e-invoice.states.ts';
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
 import { financeModules } from './modules.ts';
 import { noteLabels } from './note/note.states.ts';
+import { refundLabels } from './refund/refund.states.ts';
+import { settlementLabels } from './settlement/settlement.states.ts';
 
 const UUID = /^[0-9a-f-]{36}$/i;
 
@@ -25,6 +28,7 @@ const TOLD = {
   account_no_cipher: null,
   account_no_index: null,
   franchisee_id: null,
+  payee_cipher: null,
 };
 
 function workflow(
@@ -75,6 +79,24 @@ export function registerFinanceHistories(): void {
     title: 'Note',
     module: [financeModules.AddTransaction, financeModules.ledger],
     states: noteLabels,
+  });
+  workflow('refund', {
+    table: 'refund',
+    title: 'Refund',
+    module: [financeModules.ApprovePaymentList, financeModules.ledger],
+    states: refundLabels,
+  });
+  workflow('e-invoice', {
+    table: 'e_invoice',
+    title: 'E-invoice',
+    module: financeModules.royalty,
+    states: eInvoiceLabels,
+  });
+  workflow('settlement', {
+    table: 'settlement_batch',
+    title: 'Payout',
+    module: [financeModules.settlementTransfer, financeModules.ledger],
+    states: settlementLabels,
   });
   workflow('royalty-agreement', {
     table: 'royalty_agreement',

@@ -29,6 +29,7 @@ export const planRules = settingForm({
     residue: s.residue,
     partialMin: s.partialMin,
     joinProration: s.joinProration,
+    leaveNoticeDays: s.leaveNoticeDays,
   },
 });
 
@@ -45,7 +46,7 @@ export const offlineRules = settingForm({
   ...base,
   name: 'offline-rules',
   title: 'Payments at the counter',
-  settings: { confirmChequeOn: p.confirmChequeOn },
+  settings: { confirmChequeOn: p.confirmChequeOn, bounceCharge: p.bounceCharge },
 });
 
 /** /concession/application-setting */

@@ -1,5 +1,5 @@
 import { fieldSetting, setting } from '@aangan/contract/area.ts';
-import { boolean, choice, integer, longText, money, percent } from '@aangan/contract/fields.ts';
+import { boolean, choice, date, integer, longText, money, percent } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { componentKinds, componentPriority, joinProrationTitles } from './fee-plan/plan-shape.ts';
 
@@ -76,6 +76,11 @@ export const financeSettings = {
     }),
     default: 'NONE',
   }),
+  leaveNoticeDays: fieldSetting({
+    key: 'leave_notice_days',
+    field: integer({ label: 'Notice of a child that leaves (days)', min: 0, max: 120 }),
+    default: 30,
+  }),
   stampAbove: fieldSetting({
     key: 'stamp_above',
     field: money({ label: 'Revenue stamp on cash receipts above', min: 0 }),
@@ -84,6 +89,11 @@ export const financeSettings = {
   receiptFooter: fieldSetting({
     key: 'receipt_footer',
     field: longText({ label: 'Last line of a receipt', max: 200, optional: true }),
+    default: null,
+  }),
+  eInvoiceFrom: fieldSetting({
+    key: 'einvoice_applicable_from',
+    field: date({ label: 'E-invoices of documents dated from', optional: true }),
     default: null,
   }),
   linkDays: fieldSetting({

@@ -14,6 +14,7 @@ export {
 } from './assignment/plan-change.server.ts';
 export type { LineChange, Served } from './assignment/plan-change.ts';
 export { assignPlan, submitAssignment } from './assignment/save-assignment.server.ts';
+export { type EInvoiceRequest, requestEInvoice } from './e-invoice/request-e-invoice.server.ts';
 export { instalmentState, type StudentBalance, studentBalances } from './fee-account/balances.server.ts';
 export { type Charged, chargeAccount } from './fee-account/charge-account.server.ts';
 export {
@@ -37,6 +38,10 @@ export {
 } from './fee-plan/plan-state.server.ts';
 export { quotePlan } from './fee-plan/what-if.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
+export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
+export { carryForward } from './leaving/carry-forward.server.ts';
+export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
+export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
@@ -49,4 +54,5 @@ export {
   registerPaymentPurpose,
 } from './payment/payment-purposes.server.ts';
 export { createPaymentLink } from './payment-link/payment-link.server.ts';
+export { type AskedRefund, requestRefund } from './refund/request-refund.server.ts';
 export { royaltyOfEnquiries } from './royalty/royalty-of-enquiries.server.ts';

@@ -68,8 +68,20 @@ export const financeScreens = screens(
     '/ledger/franchisee-order': { title: 'Kit orders on account', module: m.ledger },
     '/ledger/franchisee-order-kit': { title: 'Kits on account by type', module: m.ledger },
     '/ledger/transaction/add': { title: 'Credit and debit notes', module: m.AddTransaction, write: true },
+    '/ledger/nodal-payment-transfer': {
+      title: 'Nodal payment transfer',
+      module: [m.settlementTransfer, 'level_6'],
+      write: true,
+    },
+    '/payments/settlement-payment-transfer': {
+      title: 'Settlement transfer',
+      module: 'payments',
+      level: 'settlementTransfer',
+      write: true,
+    },
     '/ledger/nodal': { title: 'Head office books', module: m.ledger, level: 'level_7' },
     '/royalty/list': { title: 'Royalty', module: m.royalty },
+    '/royalty/eInvoice-list': { title: 'E-invoices', module: m.royalty },
     '/royalty/royalty-list/{StudentAdmissionID?}/{franchiseeNo}': {
       title: 'Royalty rows',
       module: m.royalty,

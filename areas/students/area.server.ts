@@ -1,7 +1,9 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { students } from './area.ts';
-import { guardiansToTell } from './family/family.server.ts';
+import { guardiansById, guardiansToTell } from './family/family.server.ts';
 import { studentHomeCards } from './home-cards.server.ts';
+import { certificateWorker, verifyDoor } from './leaving/certificate.server.ts';
+import { withdrawalsDue } from './leaving/execute-withdrawals.server.ts';
 import { sectionExport } from './placement/class-board.queries.server.ts';
 import { placementContract } from './placement/placement.contract.ts';
 import { startEnrolmentsJob } from './placement/start-enrolments.server.ts';
@@ -22,6 +24,8 @@ export const studentsServer = serve(
     await import('./guardian/parent-invite.server.ts'),
     await import('./home/home.server.ts'),
     await import('./home/strength.server.ts'),
+    await import('./leaving/certificate.server.ts'),
+    await import('./leaving/withdrawal.server.ts'),
     await import('./placement/class-board.queries.server.ts'),
     await import('./placement/place-enrolments.server.ts'),
     await import('./promotion/decide-promotion.server.ts'),
@@ -40,11 +44,16 @@ export const studentsServer = serve(
     await import('./toddler/toddler.queries.server.ts'),
   ],
   {
-    jobs: [startEnrolmentsJob, closeYearJob, toddlerRollJob],
+    jobs: [startEnrolmentsJob, closeYearJob, toddlerRollJob, withdrawalsDue],
+    outbox: { 'students.certificate': certificateWorker },
+    doors: [verifyDoor],
     exports: { [placementContract.export.name]: sectionExport },
     search: [studentSearch],
     homeCards: studentHomeCards,
     centreChecks: [childrenLeft],
-    recipients: { studentIds: (db, ids, franchiseeId) => guardiansToTell(db, ids, franchiseeId) },
+    recipients: {
+      studentIds: (db, ids, franchiseeId) => guardiansToTell(db, ids, franchiseeId),
+      guardianIds: (db, ids, franchiseeId) => guardiansById(db, ids, franchiseeId),
+    },
   },
 );

@@ -5,6 +5,7 @@ import { consentContract } from './account/consent.contract.ts';
 import { childPeopleContract, guardianContract } from './guardian/guardian.contract.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract, strengthBoard } from './home/home.contract.ts';
+import { leavingContracts, leavingPersonalData } from './leaving/leaving-area.ts';
 import { studentMessages } from './messages.ts';
 import { studentModules } from './modules.ts';
 import { placementContract } from './placement/placement.contract.ts';
@@ -44,10 +45,12 @@ export const students = area({
     promotionBatch.endpoints,
     promotionRuns.endpoints,
     promotionChildren.endpoints,
+    ...leavingContracts,
   ],
   records: [promotionPolicy],
   messages: studentMessages,
   personalData: [
+    ...leavingPersonalData,
     {
       table: 'programme_assignment',
       subject: 'STUDENT',

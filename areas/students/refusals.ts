@@ -59,6 +59,17 @@ export const refuseStudent = refusals({
     409,
     'The next enrolment has begun or was paid for. Change its class or end it on the student’s page.',
   ],
+  'withdrawal.live': [409, 'A withdrawal of this child is under way already. Open it instead.'],
+  'withdrawal.not-enrolled': [409, 'This child is not enrolled any more.'],
+  'certificate.not-left': [409, 'This child has not left. Issue a bonafide certificate instead.'],
+  'certificate.not-enrolled': [
+    409,
+    'This child is not enrolled any more. Issue a leaving certificate instead.',
+  ],
+  'certificate.dues': [
+    409,
+    'Fees are still due. The leaving certificate is issued when they are paid or credited.',
+  ],
   'toddler.not-enrolled': [409, 'This child is not enrolled in the mother toddler programme now.'],
   'toddler.other-class': [422, 'This batch is closed, or of another class or year. Choose another one.'],
   'toddler.clash': [409, 'The child is in batch {batch} at {slot} on one of these days already.'],

@@ -42,6 +42,8 @@ interface Planned {
 const BATCH = 15;
 /** Money that waits for approval lies no further back than this. */
 const WAITING_DAYS = 4;
+/** Families that paid twice. */
+const DOUBLES = 7;
 
 export async function takePayments(
   database: Database,
@@ -99,13 +101,13 @@ export async function takePayments(
       }
     });
   }
-  const doubled =
-    centre.id === ANDHERI ? planned.findLast((p) => p.mode === 'ONLINE' && p.end === 'CONFIRM') : undefined;
-  if (doubled) await payTwice(database, decider, doubled);
+  if (centre.id === ANDHERI)
+    for (const first of planned.filter((p) => p.mode === 'ONLINE' && p.end === 'CONFIRM').slice(-DOUBLES))
+      await payTwice(database, decider, first);
   return planned.length;
 }
 
-// The checkout of one family hung, so they paid once more: the second money is theirs, as advance (finance.md M4).
+// The checkout of a family hung, so they paid once more: the second money is theirs, as advance (finance.md M4).
 async function payTwice(database: Database, decider: NarrowedActor, first: Planned): Promise<void> {
   const franchiseeId = decider.franchiseeId ?? ANDHERI;
   const at = new Date(Date.parse(first.at) + 4 * 60_000).toISOString();

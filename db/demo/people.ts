@@ -94,6 +94,7 @@ export const headOffice: Readonly<Record<Key, DemoPerson>> = {
     zoneId: 1,
     designation: 'Zonal Manager, West',
     department: 2,
+    codes: ['WOWKIT_ZSM_APPROVED'],
     shownAs: 'Zone manager (West)',
   }),
   operations: person('operations', 'Harsh Joshi', {
@@ -259,12 +260,56 @@ export const moreCounsellors = {
   pooja: anotherCounsellor('counsellor2.bnr', 'Pooja Jadhav', 3),
 } as const;
 
+/** Who makes the catalogue, and who decides on it. */
+export const productTeam = {
+  product: person('product', 'Ira Sen', {
+    roles: [22],
+    scope: 'NETWORK',
+    designation: 'Product Manager',
+    department: 8,
+    shownAs: 'Product',
+  }),
+  c1: person('approver1', 'Jai Malhotra', {
+    roles: [22, 31],
+    scope: 'NETWORK',
+    designation: 'Product Lead',
+    department: 8,
+    codes: ['WOWKIT_C1_APPROVED', 'MARGIN_L1_APPROVED', 'KITMAP_CH1_APPROVED'],
+    shownAs: 'First approver (margins, kits, BOM)',
+  }),
+  c2: person('approver2', 'Kiran Bhatia', {
+    roles: [22, 32],
+    scope: 'NETWORK',
+    designation: 'Head of Product',
+    department: 8,
+    codes: ['WOWKIT_C2_APPROVED', 'MARGIN_L2_APPROVED', 'KITMAP_APPROVED'],
+    shownAs: 'Second approver (margins, kits, BOM)',
+  }),
+  c3: person('approver3', 'Leela Varma', {
+    roles: [33],
+    scope: 'NETWORK',
+    designation: 'Chief Operating Officer',
+    department: 2,
+    codes: ['WOWKIT_C3_APPROVED'],
+    shownAs: 'Third approver (BOM)',
+  }),
+  final: person('approver.final', 'Manoj Tiwari', {
+    roles: [35],
+    scope: 'NETWORK',
+    designation: 'Director',
+    department: 2,
+    codes: ['WOWKIT_APPROVED'],
+    shownAs: 'Final approver (WOW orders)',
+  }),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
   parent,
   ...Object.values(systemTeam),
   ...Object.values(moreCounsellors),
+  ...Object.values(productTeam),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {

@@ -14,12 +14,16 @@ import { migrate } from '../migrate.ts';
 import { writeAcademicCalendar } from './academic-calendar.ts';
 import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
+import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
+import { writeBankStatement } from './bank-statement.ts';
 import { writeCentreMaster } from './centre-master.ts';
+import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeDiaries } from './diaries.ts';
+import { answerEInvoices, beginEInvoices } from './e-invoices.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
 import { writeB2s, writeEnquiryBoards } from './enquiry-boards.ts';
@@ -30,25 +34,30 @@ import { writeEnquiryPrivacy } from './enquiry-privacy.ts';
 import { writeEnquiryTexts } from './enquiry-texts.ts';
 import { writeEnquiryUploads } from './enquiry-uploads.ts';
 import { writeEnquiryWork } from './enquiry-work.ts';
+import { writeEvents } from './events.ts';
 import { writeFeeSetup } from './fees.ts';
 import { writeFilledBlanks } from './filled-blanks.ts';
 import { finishDemo } from './finish.ts';
 import { writeFranchiseeDues } from './franchisee-dues.ts';
+import { writeGalleries } from './galleries.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
 import { writeLeadIntake } from './lead-intake.ts';
+import { writeLeaving } from './leaving.ts';
 import { writeLogBooks } from './log-books.ts';
 import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
 import { writeNotes } from './notes.ts';
+import { writeOrdersCatalogue } from './orders-catalogue.ts';
 import { answerForParent } from './parent-consents.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { writePromotionPolicies, writePromotions } from './promotions.ts';
+import { writeRefunds } from './refunds.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
 import { asOwner } from './rows.ts';
@@ -57,14 +66,19 @@ import { askConcessions } from './running-concessions.ts';
 import { assignServices, SERVICES_AT } from './service-assignments.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
+import { writeSettlements } from './settlements.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
 import { writeStaffLeave } from './staff-leave.ts';
+import { writeStock } from './stock.ts';
 import { writeSystemStory } from './system-story.ts';
+import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
+import { writeWowKits, writeWowModels } from './wow-kits.ts';
+import { writeWowProducts } from './wow-products.ts';
 import { writeFamilies } from './write-families.ts';
 
 export interface DemoSignIn {
@@ -149,7 +163,14 @@ export async function plantDemo(client: pg.Client, adminUrl: string, options: Se
       today: options.today ?? todayIst(new Date()),
       students: options.students ?? 1_000_000,
     });
-  } else await plantSmall(client, adminUrl, { log, clock: clockOf(options), moneyAt: options.moneyAt });
+  } else
+    await plantSmall(client, adminUrl, {
+      log,
+      clock: clockOf(options),
+      moneyAt: options.moneyAt,
+      // Where the product keeps its files: beside the keys.
+      filesDir: options.secretsDir === undefined ? null : path.join(options.secretsDir, 'files'),
+    });
   await client.query('update installation set seeded_scale = $1', [options.scale ?? 'small']);
   await client.query('analyze');
 }
@@ -179,7 +200,13 @@ async function plantSmall(
     log,
     clock,
     moneyAt,
-  }: { log: (line: string) => void; clock: Clock; moneyAt: readonly number[] | undefined },
+    filesDir,
+  }: {
+    log: (line: string) => void;
+    clock: Clock;
+    moneyAt: readonly number[] | undefined;
+    filesDir: string | null;
+  },
 ): Promise<void> {
   const { today } = clock;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -189,12 +216,16 @@ async function plantSmall(
     await writeStaff(client, today);
     await writeFeeSetup(client, today);
     await writeServices(client, today);
+    await writeOrdersCatalogue(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
     await writeAttendance(client, today);
     await writeDiaries(client, today);
+    await writeAnnouncements(client, today);
+    await writeTemplates(client);
     await writeHomeworks(client, today);
+    await writeEvents(client, today);
     await writeGradeBook(client, today);
     await writeChildHealth(client, today);
     await writeLogBooks(client, today);
@@ -220,6 +251,8 @@ async function plantSmall(
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
+    await writeWowProducts(client, today);
+    await writeWowModels(client);
     return families;
   });
   // The planner needs to know the rows before the product looks for them one by one.
@@ -239,14 +272,29 @@ async function plantSmall(
         await askConcessions(database, one.centre, clock.now);
       },
     );
+    await beginEInvoices(database, today);
     await runRoyalty(database, today);
+    await writeSettlements(
+      database,
+      all.map(({ centre }) => centre.id).filter((id) => moneyAt?.includes(id) ?? true),
+      clock,
+    );
+    await writeBankStatement(database, today);
     await answerForParent(database);
+    await asOwner(client, () => writeGalleries(client, today, filesDir));
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
-    ))
+    )) {
       await writeNotes(database, centre, { today, now: clock.now });
+      await writeRefunds(database, centre.id, { today, now: clock.now });
+      await writeLeaving(database, centre.id, { today, now: clock.now });
+      await writeCheques(database, centre.id, { today, now: clock.now });
+    }
+    await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
+    await writeStock(database, clock);
+    await writeWowKits(database, clock);
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);

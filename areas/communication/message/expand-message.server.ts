@@ -27,6 +27,7 @@ interface Fact {
   sealed: string;
   link?: { purpose: string; subjectKind: string; subjectId: string; expiresAt?: string };
   channel?: ContactChannel;
+  appLink?: string;
 }
 
 interface Sealed {
@@ -117,6 +118,7 @@ async function toApp(db: Db, job: Job, person: Recipient, userId: string): Promi
     kind: job.kind.key,
     title: (text.subject || text.text).slice(0, 120),
     body: text.text.slice(0, 300),
+    ...(job.fact.appLink ? { link: job.fact.appLink } : {}),
     franchiseeId: job.franchiseeId,
     sourceArea: job.kind.key.split('.')[0] ?? '',
     dedupeKey: job.dedupeKey,

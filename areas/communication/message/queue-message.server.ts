@@ -17,6 +17,7 @@ export interface MessageAddress {
 /** Whom it is about: people are found by the worker. An address is for contacts without a row (forms, codes). */
 export type About =
   | { studentIds: readonly string[] }
+  | { guardianIds: readonly string[] }
   | { enquiryId: string }
   | { householdId: string }
   | { userIds: readonly string[] }
@@ -32,6 +33,8 @@ export interface NewMessage {
   values: Readonly<Record<string, string | number>>;
   /** A text in place of the kind's. */
   own?: OwnText;
+  /** Where the bell leads to; a screen of this app. */
+  appLink?: string;
   /** Fills `{link}`: a public link is issued when the message leaves. */
   link?: { purpose: LinkPurpose; subjectId: string; subjectKind?: string; expiresAt?: Date };
   /** Only this way (codes, a way chosen by hand); default is the best way of each person. */
@@ -89,6 +92,7 @@ export async function queueMessage(db: Db, message: NewMessage): Promise<boolean
       sealed: sealed.toString('base64'),
       ...(link ? { link } : {}),
       ...(message.channel ? { channel: message.channel } : {}),
+      ...(message.appLink ? { appLink: message.appLink } : {}),
     },
     {
       franchiseeId: message.franchiseeId,

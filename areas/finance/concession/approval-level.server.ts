@@ -55,7 +55,7 @@ export async function codesForAmount(
     .map((band) => band.approval_code);
 }
 
-/** Passes when the actor holds a code that covers the amount. @throws Refusal 'note.band' */
+/** Passes when the actor holds a code that covers the amount. @throws Refusal 'note.band', 'refund.band' */
 export async function ensureAmountLevel(
   db: Db,
   actor: Actor,
@@ -63,5 +63,7 @@ export async function ensureAmountLevel(
 ): Promise<void> {
   const codes = await codesForAmount(db, subject, amount);
   if (codes.some((code) => holdsCode(actor, code))) return;
-  throw refuseFinance('note.band', { details: { code: codes[0] ?? '' } });
+  throw refuseFinance(subject === 'NOTE' ? 'note.band' : 'refund.band', {
+    details: { code: codes[0] ?? '' },
+  });
 }

@@ -65,7 +65,13 @@ test('head office writes for the network, a centre for itself, and only what dif
 
 test('a change holds from its day on; a day before today is refused', async () => {
   const { save, get } = planRules.endpoints;
-  const values = { roundTo: '100', residue: 'LAST', partialMin: r(500), joinProration: 'NONE' };
+  const values = {
+    roundTo: '100',
+    residue: 'LAST',
+    partialMin: r(500),
+    joinProration: 'NONE',
+    leaveNoticeDays: 30,
+  };
   await chetan(null).call(save, { ...values, fromOn: '2026-05-01' });
   const { entries } = await app.as('Asha', { centre: ANDHERI }).call(get, {});
   assert.deepEqual(entries['roundTo'], { value: '0', from: 'DEFAULT', fixed: false, next: null });

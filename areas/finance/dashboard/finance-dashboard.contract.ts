@@ -5,6 +5,7 @@ import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { financeModules } from '../modules.ts';
 import { payments } from '../payment/payment.listing.ts';
 import { paymentExceptionContract } from '../payment/payment-exception.contract.ts';
+import { refunds } from '../refund/refund.contract.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
 
 export const SOON_DAYS = 7;
@@ -37,6 +38,11 @@ export const financeBoard = board({
       label: 'Payments to approve',
       unit: 'count',
       opens: { path: '/approve-payment/list', list: payments.endpoints.list, measures: 'rows' },
+    }),
+    refunds: figure({
+      label: 'Refunds to approve',
+      unit: 'count',
+      opens: { path: '/approve-payment/list?tab=refunds', list: refunds.endpoints.list, measures: 'rows' },
     }),
     concession: figure({
       label: 'Concessions given',

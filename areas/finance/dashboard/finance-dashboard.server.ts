@@ -43,6 +43,7 @@ export const financeDashboard = serveBoard(financeBoard, async ({ db, actor, inp
     dueSoon: { n: figures.soon, filters: { dueWithinDays: SOON_DAYS } },
     plans: { n: figures.plans },
     payments: { n: figures.payments, filters: { status: 'APPROVAL_WAITING' } },
+    refunds: { n: figures.refunds, filters: { status: 'REQUESTED' } },
     concession: {
       n: figures.concession,
       note: children(figures.concessionChildren),

@@ -89,6 +89,7 @@ export interface BoardFigures {
   months: { month: string; due: number; collected: number }[] | null;
   plans: number;
   payments: number;
+  refunds: number;
   /** Open payment exceptions of the whole network; head office's alone to see. */
   exceptions: number;
   royalty: number;
@@ -128,6 +129,7 @@ export async function boardFigures(db: Db, of: BoardOf): Promise<BoardFigures> {
          where kind = 'BILLED' and day between ${of.year.from} and ${of.year.to} group by 1) m) as months,
       (select count(*)::int from fee_assignment where status = 'PENDING' and module = 'ACADEMIC' and ${mine}) as plans,
       (select count(*)::int from payment where status = 'APPROVAL_WAITING' and fee_account_id is not null and ${mine}) as payments,
+      (select count(*)::int from refund where status = 'REQUESTED' and ${mine}) as refunds,
       (select count(*)::int from recon_exception where closed_at is null) as exceptions,
       (select coalesce(sum(royalty), 0)::bigint from royalty_accrual where month = ${`${on.slice(0, 7)}-01`} and ${mine}) as royalty,
       (select coalesce(sum(amount), 0)::bigint from ledger_balance where account_code = '1300' and party_id = '' and ${mine}) as payable

@@ -1,5 +1,5 @@
 // New lines take what a family has paid ahead (finance.md 3.7): oldest payment onto the oldest open line, journal #8.
-// A payment made twice waits for the family's choice and is left alone.
+// Money that came twice waits until the centre has written down what becomes of it.
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { openDay, postEntry } from '../ledger/post-entry.server.ts';
@@ -41,7 +41,7 @@ async function advancesOf(db: Db, franchiseeId: number, feeAccountId: string): P
     select a.payment_id, a.line_no, (a.amount + coalesce(r.amount, 0))::bigint as left
       from payment p join payment_allocation a on a.franchisee_id = p.franchisee_id and a.payment_id = p.id and a.fee_line_id is null and a.amount > 0
       left join lateral (select sum(b.amount) as amount from payment_allocation b where b.franchisee_id = a.franchisee_id and b.payment_id = a.payment_id and b.reverses_no = a.line_no) r on true
-     where p.franchisee_id = ${franchiseeId} and p.fee_account_id = ${feeAccountId} and p.status in ('CONFIRMED', 'TRANSFERRED') and p.double_of is null
+     where p.franchisee_id = ${franchiseeId} and p.fee_account_id = ${feeAccountId} and p.status in ('CONFIRMED', 'TRANSFERRED') and (p.doubled = 0 or p.double_choice = 'KEEP')
        and a.amount + coalesce(r.amount, 0) > 0 order by a.at, a.payment_id, a.line_no`.execute(db);
   return rows;
 }

@@ -6,7 +6,13 @@ import { sql } from 'kysely';
 import { type Confirmed, confirmPayment } from '../payment/confirm-payment.server.ts';
 import { type AttemptState, attemptRank } from '../payment/payment.states.ts';
 import { writePaymentEvent } from '../payment/payment-event.server.ts';
-import { capturePayment, type GatewayConfig, type GatewayPayment } from './razorpay-client.server.ts';
+import { foldOwnRefund, ownRefund } from '../refund/fold-refund.server.ts';
+import {
+  capturePayment,
+  type GatewayConfig,
+  type GatewayPayment,
+  type GatewayRefund,
+} from './razorpay-client.server.ts';
 
 const STATES: Record<GatewayPayment['status'], AttemptState> = {
   created: 'CREATED',
@@ -129,13 +135,20 @@ export const noteUnknownOrder = (db: Db, said: GatewayPayment) =>
     .execute();
 
 /**
- * A refund the gateway reports, whole or in part. It confirms nothing; the attempt and an exception for head office keep it
- * until somebody books what it means for the family's account.
+ * A refund the gateway reports, whole or in part. One of ours goes on; any other is kept by the attempt and an exception
+ * for head office until somebody books what it means for the family's account.
  */
-export async function foldRefund(db: Db, order: OrderRow, said: GatewayPayment): Promise<void> {
+export async function foldRefund(
+  db: Db,
+  order: OrderRow,
+  said: GatewayPayment,
+  { refund, now }: { refund: GatewayRefund | undefined; now: Date },
+): Promise<void> {
   await lockOrder(db, order);
   await rememberAttempt(db, order, said, STATES[said.status]);
-  await noteRefund(db, order, said);
+  const own = refund && (await ownRefund(db, order.franchisee_id, refund));
+  if (own) await foldOwnRefund(db, own, refund, now);
+  if (refund?.status !== 'failed') await noteRefund(db, order, said);
 }
 
 const lockOrder = (db: Db, order: OrderRow) =>
@@ -252,6 +265,7 @@ const asCentre = <T>(db: Db, order: OrderRow, work: () => Promise<T>): Promise<T
 /** One row a payment; another part of it given back opens the row again. */
 async function noteRefund(db: Db, order: OrderRow, said: GatewayPayment): Promise<void> {
   const refunded = said.amount_refunded ?? said.amount;
+  if (refunded <= (await sentByUs(db, order, said))) return;
   const { status } = await db
     .selectFrom('payment')
     .select('status')
@@ -265,6 +279,16 @@ async function noteRefund(db: Db, order: OrderRow, said: GatewayPayment): Promis
       db,
     ),
   );
+}
+
+/** Paise of this gateway payment that we sent back ourselves. */
+async function sentByUs(db: Db, order: OrderRow, said: GatewayPayment): Promise<number> {
+  const { rows } = await sql<{ sum: number }>`
+    select coalesce(sum(r.amount), 0)::bigint as sum from payment p join refund r on r.franchisee_id = p.franchisee_id and r.payment_id = p.id
+     where p.franchisee_id = ${order.franchisee_id} and p.provider_payment_id = ${said.id} and r.mode = 'ORIGINAL' and r.status in ('PROCESSING', 'REFUNDED')`.execute(
+    db,
+  );
+  return rows[0]?.sum ?? 0;
 }
 
 /** The order a gateway message speaks of, through the network-wide reference; null when we never made it. */

@@ -39,6 +39,20 @@ export const gatewayPayment = z.object({
   created_at: z.int(),
 });
 export type GatewayPayment = z.output<typeof gatewayPayment>;
+export const gatewayRefund = z.object({
+  id: z.string(),
+  amount: z.int(),
+  payment_id: z.string(),
+  /** What we called it: the refund's id. */
+  receipt: z.string().nullable().optional(),
+  status: z.enum(['pending', 'processed', 'failed']),
+  acquirer_data: z.record(z.string(), z.string().nullable()).nullable().optional(),
+});
+export type GatewayRefund = z.output<typeof gatewayRefund>;
+
+/** The gateway said no, for good: asked again in the same words it says no again. */
+export class GatewayRefused extends Error {}
+const refusedBody = z.object({ error: z.object({ description: z.string() }) });
 const list = <S extends z.ZodType>(item: S) => z.object({ items: z.array(item) });
 
 /** The configured gateway; null when this installation takes no online payments. */
@@ -71,19 +85,24 @@ async function request<S extends z.ZodType>(
   path: string,
   schema: S,
   body?: object,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<z.output<S>> {
   const authorization = `Basic ${Buffer.from(`${g.keyId}:${g.keySecret}`).toString('base64')}`;
   let response: Response;
   try {
     response = await fetch(`${g.url}${path}`, {
       method,
-      headers: { authorization, 'content-type': 'application/json' },
+      headers: { ...headers, authorization, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
   } catch {
     throw refusePayment('payment.gateway-away', { retryAfter: 30 });
+  }
+  if (response.status === 400 && 'x-refund-idempotency' in headers) {
+    const refused = refusedBody.safeParse(await response.json().catch(() => null));
+    throw new GatewayRefused(refused.data?.error.description ?? 'The gateway refused it.');
   }
   if (!response.ok) {
     await response.body?.cancel();
@@ -119,11 +138,42 @@ export async function paymentsOfOrder(g: GatewayConfig, orderId: string): Promis
     .items;
 }
 
+/** One page of what was settled on a day (IST). */
+export async function reconOfDay<S extends z.ZodType>(
+  g: GatewayConfig,
+  day: string,
+  page: { count: number; skip: number },
+  item: S,
+): Promise<z.output<S>[]> {
+  const [year, month, date] = day.split('-');
+  const query = `year=${year}&month=${month}&day=${date}&count=${page.count}&skip=${page.skip}`;
+  return (await request(g, 'GET', `/v1/settlements/recon/combined?${query}`, list(item)))
+    .items as z.output<S>[];
+}
+
 export const capturePayment = (g: GatewayConfig, id: string, amount: number) =>
   request(g, 'POST', `/v1/payments/${encodeURIComponent(id)}/capture`, gatewayPayment, {
     amount,
     currency: 'INR',
   });
+
+/** Sends money of a captured payment back. The same key brings the same refund. @throws GatewayRefused, Refusal 'payment.gateway-away' */
+export async function refundPayment(
+  g: GatewayConfig,
+  r: { paymentId: string; amount: number; receipt: string; key: string },
+): Promise<GatewayRefund> {
+  return request(
+    g,
+    'POST',
+    `/v1/payments/${encodeURIComponent(r.paymentId)}/refund`,
+    gatewayRefund,
+    { amount: r.amount, speed: 'normal', receipt: r.receipt },
+    { 'x-refund-idempotency': r.key },
+  );
+}
+
+export const fetchRefund = (g: GatewayConfig, id: string) =>
+  request(g, 'GET', `/v1/refunds/${encodeURIComponent(id)}`, gatewayRefund);
 
 const hmac = (secret: string, text: string | Buffer): string =>
   createHmac('sha256', secret).update(text).digest('hex');

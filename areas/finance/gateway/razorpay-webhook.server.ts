@@ -7,7 +7,12 @@ import { knockedTooOften, mayKeepRefused } from '@aangan/server/endpoint/rate-li
 import { anonymousActor } from '@aangan/server/work/actor.ts';
 import * as z from 'zod';
 import { foldAttempt, foldRefund, noteUnknownOrder, orderByProviderId } from './fold-attempt.server.ts';
-import { gatewayConfig, gatewayPayment, isWebhookSignature } from './razorpay-client.server.ts';
+import {
+  gatewayConfig,
+  gatewayPayment,
+  gatewayRefund,
+  isWebhookSignature,
+} from './razorpay-client.server.ts';
 
 const MAX_BYTES = 1024 * 1024;
 
@@ -43,11 +48,15 @@ export const razorpayWebhook: Door = {
 
 const envelope = z.object({
   event: z.string(),
-  payload: z.object({ payment: z.object({ entity: gatewayPayment }).optional() }),
+  payload: z.object({
+    payment: z.object({ entity: gatewayPayment }).optional(),
+    // What it says of the payment counts even where the refund's own part is not as we know it.
+    refund: z.object({ entity: gatewayRefund }).optional().catch(undefined),
+  }),
 });
 
 const FOLDED = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']);
-const REFUNDS = new Set(['refund.created', 'refund.processed']);
+const REFUNDS = new Set(['refund.created', 'refund.processed', 'refund.failed']);
 
 export const razorpayInbox: InboxWorker = {
   subject: (body) => {
@@ -68,7 +77,7 @@ export const razorpayInbox: InboxWorker = {
       return 'IGNORED';
     }
     await work(order.franchisee_id, async (db) => {
-      if (isRefund) await foldRefund(db, order, said);
+      if (isRefund) await foldRefund(db, order, said, { refund: parsed.data.payload.refund?.entity, now });
       else await foldAttempt(db, order, said, now);
       await finish(db);
     });

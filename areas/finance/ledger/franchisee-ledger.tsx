@@ -18,6 +18,7 @@ import { useParams } from 'react-router';
 import { DuesOfCentre } from '../franchisee-due/dues-of-centre.tsx';
 import { financeModules } from '../modules.ts';
 import { AccrualTable } from '../royalty/accrual-table.tsx';
+import { PayoutsOfCentre } from '../settlement/payouts-of-centre.tsx';
 import { type FranchiseeLedgerRow, ledgerContract } from './ledger.contract.ts';
 import { LedgerTable } from './ledger-table.tsx';
 import { TrialBalance } from './trial-balance.tsx';
@@ -138,6 +139,11 @@ function Detail({ franchiseeId }: { franchiseeId: number }) {
                   value: 'dues',
                   label: 'Dues',
                   content: <DuesOfCentre franchiseeId={franchiseeId} />,
+                },
+                {
+                  value: 'payouts',
+                  label: 'Payouts',
+                  content: <PayoutsOfCentre franchiseeId={franchiseeId} />,
                 },
                 {
                   value: 'royalty',

@@ -10,6 +10,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { PaymentExceptions } from '../payment/payment-exceptions.tsx';
+import { DailyProof, Periods, Reconciliation } from '../recon/recon-tabs.tsx';
 import { ledgerContract } from './ledger.contract.ts';
 import { TrialBalance } from './trial-balance.tsx';
 
@@ -55,6 +56,9 @@ export function NodalLedger() {
                   </Stack>
                 ),
               },
+              { value: 'reconciliation', label: 'Reconciliation', content: <Reconciliation /> },
+              { value: 'proof', label: 'Proof', content: <DailyProof /> },
+              { value: 'periods', label: 'Periods', content: <Periods /> },
               { value: 'trial', label: 'Trial balance', content: <TrialBalance franchiseeId={1} /> },
               { value: 'chain', label: 'Chain', content: <Chain facts={facts} /> },
               {

@@ -17,6 +17,7 @@ import { ChildConcessions } from '../concession/child-concessions.tsx';
 import { Schedule } from '../fee-plan/schedule-table.tsx';
 import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
+import { ChildRefunds } from '../refund/child-refunds.tsx';
 import { FindChild } from './find-child.tsx';
 import { ledgerContract } from './ledger.contract.ts';
 import { LedgerTable } from './ledger-table.tsx';
@@ -120,6 +121,11 @@ function OneLedger({ reference }: { reference: string }) {
                       )}
                     </QueryState>
                   ),
+                },
+                {
+                  value: 'refunds',
+                  label: 'Refunds',
+                  content: <ChildRefunds reference={reference} />,
                 },
               ]}
             />

@@ -12,6 +12,7 @@ import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchisee } from '../../network/public.server.ts';
 import { ensureAmountLevel } from '../concession/approval-level.server.ts';
+import { requestEInvoice } from '../e-invoice/request-e-invoice.server.ts';
 import { accountName, HEAD_OFFICE } from '../ledger/chart.ts';
 import { documentNumber } from '../receipt/issue-receipt.server.ts';
 import { bookNote, noteSourceIds } from './issue-note.server.ts';
@@ -87,6 +88,7 @@ export async function issueNote(
         decision_note: note,
       },
     });
+    if (row.party === 'FRANCHISEE') await registerNote(db, row, { number, on, weighed });
     await later(
       db,
       'finance.note',
@@ -97,6 +99,54 @@ export async function issueNote(
   };
   if (row.party === 'STUDENT') return issue();
   return withCentres(db, [row.franchisee_id, HEAD_OFFICE], 'note.franchisee', issue);
+}
+
+/** A note of head office is registered as its invoice is; one of kits is registered with the kits. */
+async function registerNote(
+  db: Db,
+  row: Row,
+  { number, on, weighed }: { number: string; on: Day; weighed: WeighedNote },
+): Promise<void> {
+  const due = row.due_id
+    ? await db
+        .selectFrom('franchisee_due')
+        .select(['kind', 'number', 'issued_on'])
+        .where('franchisee_id', '=', row.franchisee_id)
+        .where('id', '=', row.due_id)
+        .executeTakeFirst()
+    : undefined;
+  if (due?.kind === 'KIT') return;
+  const { taxCode } = noteTerms.parse(row.terms);
+  const rate = await db
+    .selectFrom('tax_rate')
+    .select('sac')
+    .where('code', '=', taxCode ?? 'ROYALTY')
+    .where('from_on', '<=', on)
+    .orderBy('from_on', 'desc')
+    .executeTakeFirst();
+  if (!rate?.sac) return;
+  await requestEInvoice(db, {
+    franchiseeId: row.franchisee_id,
+    kind: 'NOTE',
+    documentId: row.id,
+    docType: row.type === 'CREDIT' ? 'CRN' : 'DBN',
+    number,
+    issuedOn: on,
+    document: {
+      lines: [
+        {
+          description: reasonOf(row.reason_code).title,
+          sac: rate.sac,
+          rateBp: Math.round((weighed.tax * 10_000) / Math.max(1, weighed.taxable)),
+          taxable: weighed.taxable,
+          ...weighed.gst,
+        },
+      ],
+      total: weighed.total,
+      month: null,
+      against: due ? { number: due.number, date: due.issued_on } : null,
+    },
+  });
 }
 
 /** C012/2627/000001 and D… of a centre to its families, RCN/26-27/000001 and RDN/… of head office to its centres. */

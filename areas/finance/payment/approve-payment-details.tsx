@@ -30,6 +30,13 @@ const happened: Readonly<Record<string, string>> = {
   CONFIRMED: 'Approved and booked',
   REJECTED: 'Rejected',
   FAILED: 'Failed',
+  DEPOSITED: 'Cheque deposited',
+  CLEARED: 'Cheque cleared',
+  RETURNED: 'Cheque returned',
+  HANDED_BACK: 'Cheque handed back',
+  REFUND_SENT: 'Refund sent',
+  REFUND_FAILED: 'Refund failed',
+  REFUNDED: 'Paid back',
 };
 
 /** /approve-payment/approve-payment-details/{enquiryID}: proof, where the money goes, and the decision, for one child. */

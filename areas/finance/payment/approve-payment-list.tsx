@@ -4,9 +4,12 @@ import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/l
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { ChequeRegister } from '../cheque/cheques.tsx';
 import { SumsLine } from '../ledger/sums-line.tsx';
+import { DoublePaymentList, RefundList } from '../refund/refunds.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
 import { useApproval } from './cleared-field.tsx';
 import { paymentContract } from './payment.contract.ts';
@@ -15,11 +18,36 @@ import './payment-look.tsx';
 
 type Row = ListingRow<typeof payments.endpoints.list>;
 
+/** /approve-payment/list */
 export function ApprovePaymentList() {
+  const [count, setCount] = useState<Count>();
+  return (
+    <PageFrame title="Payments" count={count} context="centre">
+      <PageTabs
+        tabs={[
+          { value: 'payments', label: 'Payments', content: <PaymentList onCount={setCount} /> },
+          { value: 'cheques', label: 'Cheques', content: <ChequeRegister /> },
+          { value: 'refunds', label: 'Refunds', content: <RefundList /> },
+          { value: 'double', label: 'Double payments', content: <DoublePaymentList /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+type Count = { n: number; more: boolean } | undefined;
+
+function PaymentList({ onCount }: { onCount: (count: Count) => void }) {
   const list = useListing(payments);
+  const { total } = list;
+  // The title counts the rows of this tab; the others have tiles of their own.
+  useEffect(() => {
+    onCount(total ?? undefined);
+    return () => onCount(undefined);
+  }, [total, onCount]);
   const [asked, setAsked] = useState<{ row: Row; what: 'approve' | 'reject' } | null>(null);
   return (
-    <PageFrame title="Payments" count={list.total ?? undefined} context="centre" fill>
+    <>
       <Total input={list.input} />
       <ListingTable
         of={payments}
@@ -64,7 +92,7 @@ export function ApprovePaymentList() {
         }}
       />
       {asked ? <Decide {...asked} onClose={() => setAsked(null)} /> : null}
-    </PageFrame>
+    </>
   );
 }
 

@@ -116,6 +116,7 @@ async function settleFamilyPayment(
   const formLineId =
     payment.purpose === 'FORM_FEE' && !payment.double_of ? await billFormFee(db, payment, on) : null;
   const allocations = await allocatePayment(db, { ...payment, fee_account_id: feeAccountId }, formLineId);
+  await noteDoubled(db, payment, allocations);
   const posted = await postPayment(db, { ...payment, fee_account_id: feeAccountId }, allocations, {
     on,
     providerPaymentId: facts.providerPaymentId ?? null,
@@ -139,6 +140,24 @@ async function settleFamilyPayment(
     at: facts.now.toISOString(),
   });
   return receipt;
+}
+
+// Two orders for the same lines, both paid: what found its lines paid already came twice.
+async function noteDoubled(db: Db, payment: Locked, allocations: readonly Allocation[]): Promise<void> {
+  const selected = (payment.selection as unknown as { amount: number }[]).reduce(
+    (sum, one) => sum + one.amount,
+    0,
+  );
+  if (payment.doubled > 0 || selected === 0) return;
+  const onLines = allocations.reduce((sum, one) => sum + (one.feeLineId === null ? 0 : one.amount), 0);
+  const doubled = Math.min(selected, payment.amount) - onLines;
+  if (doubled <= 0) return;
+  await db
+    .updateTable('payment')
+    .set({ doubled })
+    .where('franchisee_id', '=', payment.franchisee_id)
+    .where('id', '=', payment.id)
+    .execute();
 }
 
 // Whatever the payment was for: money on a line of a service may begin it. Services takes its own locks before finance's
@@ -208,6 +227,7 @@ async function confirmDouble(db: Db, facts: ConfirmFacts, first: Locked): Promis
       payer_email: first.payer_email,
       channel: first.channel,
       double_of: first.id,
+      doubled: facts.amount,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -196,7 +196,7 @@ export const approvePayment = handle(paymentContract.approve, async ({ db, actor
   );
   ensure(row.maker !== userIdOf(actor), () => refusePayment('payment.own'));
   if (row.status === 'APPROVAL_WAITING')
-    await ensureCleared(db, row, { clearedOn: input.clearedOn, today: todayIst(now) });
+    await ensureCleared(db, row, { clearedOn: row.cleared_on ?? input.clearedOn, today: todayIst(now) });
   const done = await confirmPayment(db, {
     franchiseeId: row.franchisee_id,
     paymentId: row.id,

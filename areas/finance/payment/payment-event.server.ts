@@ -11,9 +11,16 @@ export type PaymentEventKind =
   | 'RECORDED'
   | 'REJECTED'
   | 'DOUBLE'
+  | 'DEPOSITED'
+  | 'CLEARED'
+  | 'RETURNED'
+  | 'HANDED_BACK'
+  | 'REFUND_SENT'
+  | 'REFUNDED'
+  | 'REFUND_FAILED'
   | 'BAD_SIGNATURE';
 
-const STAFF_ONLY = new Set<PaymentEventKind>(['ORDERED', 'BAD_SIGNATURE']);
+const STAFF_ONLY = new Set<PaymentEventKind>(['ORDERED', 'BAD_SIGNATURE', 'REFUND_FAILED']);
 
 /** One line of the payment's timeline; parent and centre read the same lines. */
 export async function writePaymentEvent(

@@ -1,7 +1,7 @@
 // The royalty invoice of a centre's month (events #17 and #17m): booked, numbered and opened as a due in one transaction.
 import { addDays, type Day, financialYear } from '@aangan/contract/period.ts';
 import { paise } from '@aangan/money/paise.ts';
-import { supplyBetween } from '@aangan/money/tax.ts';
+import { gstOn, type Supply, supplyBetween } from '@aangan/money/tax.ts';
 import { inWords } from '@aangan/money/words.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
@@ -9,6 +9,8 @@ import { nextNumber } from '@aangan/server/work/numbers.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { franchisee } from '../../network/public.server.ts';
+import type { EInvoiceDocument } from '../e-invoice/e-invoice-payload.ts';
+import { requestEInvoice } from '../e-invoice/request-e-invoice.server.ts';
 import { taxRateOn } from '../fee-type/tax-rate.server.ts';
 import { refuseFinance } from '../finance.refusals.ts';
 import { openDue } from '../franchisee-due/franchisee-due.server.ts';
@@ -140,6 +142,20 @@ async function issue(db: Db, of: ToIssue): Promise<{ id: string; number: string 
     .where('month', '=', month)
     .where('status', '=', 'FROZEN')
     .execute();
+  await requestEInvoice(db, {
+    franchiseeId,
+    kind: 'ROYALTY',
+    documentId: id,
+    docType: 'INV',
+    number,
+    issuedOn: on,
+    document: {
+      lines: taxedLines(sums, { sac: agreement.sac, rateBp, supply, month }),
+      total: sums.total,
+      month,
+      against: null,
+    },
+  });
   await later(
     db,
     'finance.royalty-invoice',
@@ -148,6 +164,24 @@ async function issue(db: Db, of: ToIssue): Promise<{ id: string; number: string 
   );
   return { id, number };
 }
+
+/** Royalty and marketing as they are taxed: each apart. */
+const taxedLines = (
+  sums: ReturnType<typeof invoiceSums>,
+  of: { sac: string; rateBp: number; supply: Supply; month: Day },
+): EInvoiceDocument['lines'] =>
+  (
+    [
+      ['Royalty on fees', sums.taxable],
+      ['Marketing contribution', sums.marketing],
+    ] as const
+  )
+    .filter(([, taxable]) => taxable > 0)
+    .map(([what, taxable]) => {
+      const { cgst, sgst, igst } = gstOn(paise(taxable), of.rateBp, of.supply);
+      const description = `${what}, ${monthTitle(of.month)}`;
+      return { description, sac: of.sac, rateBp: of.rateBp, taxable, cgst, sgst, igst };
+    });
 
 /** Royalty leaves what was accrued; without input credit its GST is cost of the centre (D15). */
 async function post(

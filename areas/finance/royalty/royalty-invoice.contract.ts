@@ -82,6 +82,15 @@ export const royaltyInvoiceContract = {
       document: invoiceSnapshot,
       entryId: uuidSchema.nullable(),
       pdfUrl: z.string().nullable(),
+      /** Its registration at the portal, once there is one. */
+      eInvoice: z
+        .object({
+          irn: z.string(),
+          ackNo: z.string().nullable(),
+          ackAt: z.string().nullable(),
+          qr: z.string().nullable(),
+        })
+        .nullable(),
       settlements: z.array(
         z.object({ on: z.string(), way: z.string(), amount: z.int(), reference: z.string().nullable() }),
       ),

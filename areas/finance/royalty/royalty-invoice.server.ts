@@ -52,8 +52,24 @@ export const getInvoice = handle(royaltyInvoiceContract.get, async ({ db, actor,
      where d.franchisee_id = ${found.franchisee_id} and d.kind = 'ROYALTY' and d.source_id = ${found.id} order by s.at`.execute(
     db,
   );
+  const registered = await db
+    .selectFrom('e_invoice')
+    .select(['irn', 'ack_no', 'ack_at', 'signed_qr'])
+    .where('franchisee_id', '=', found.franchisee_id)
+    .where('document_kind', '=', 'ROYALTY')
+    .where('document_id', '=', found.id)
+    .where('status', 'in', ['GENERATED', 'MANUALLY_GENERATED', 'PENDING_CANCEL'])
+    .executeTakeFirst();
   return {
     ...row,
+    eInvoice: registered?.irn
+      ? {
+          irn: registered.irn,
+          ackNo: registered.ack_no,
+          ackAt: registered.ack_at,
+          qr: registered.signed_qr,
+        }
+      : null,
     document: invoiceSnapshot.parse(found.snapshot),
     entryId: found.entry_id,
     pdfUrl: found.file_id ? fileUrl({ franchiseeId: found.franchisee_id, fileId: found.file_id }) : null,

@@ -8,10 +8,11 @@ import { type Column, moneyColumn, textColumn } from '@aangan/web/table/column.t
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { QrImage } from '@aangan/web/ui/qr-image.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText, Money } from '@aangan/web/ui/values.tsx';
+import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Table, Text } from '@mantine/core';
 import { useParams } from 'react-router';
 import '../finance-look.tsx';
@@ -127,29 +128,50 @@ const Document = ({ row }: { row: Invoice }) => (
       </Stack>
     }
     rail={
-      <Section title="Paid">
-        <Stack gap="sm">
-          <Group>
-            <StatusTag area="franchisee-due" state={row.status} />
-          </Group>
-          <Facts
-            min={110}
-            items={[
-              { label: 'Balance', value: <Money paise={row.open} /> },
-              { label: 'Dated', value: <DateText day={row.issuedOn} /> },
-              { label: 'Due', value: <DateText day={row.dueOn} /> },
-              { label: 'Days overdue', value: row.overdueDays, hidden: row.overdueDays === 0 },
-            ]}
-          />
-          {row.settlements.map((one) => (
-            <Text key={`${one.on}:${one.way}:${one.amount}`} size="sm">
-              <DateText day={one.on} />
-              {` · ${WAYS[one.way] ?? one.way}${one.reference ? ` ${one.reference}` : ''} · `}
-              <Money paise={one.amount} />
-            </Text>
-          ))}
-        </Stack>
-      </Section>
+      <>
+        {row.eInvoice ? (
+          <Section title="E-invoice">
+            <Stack gap="sm">
+              {row.eInvoice.qr ? (
+                <QrImage value={row.eInvoice.qr} size={150} label="Signed code of the portal" />
+              ) : null}
+              <Facts
+                min={150}
+                items={[
+                  { label: 'Acknowledgement', value: row.eInvoice.ackNo },
+                  { label: 'Registered', value: <InstantText at={row.eInvoice.ackAt} /> },
+                ]}
+              />
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {`IRN ${row.eInvoice.irn}`}
+              </Text>
+            </Stack>
+          </Section>
+        ) : null}
+        <Section title="Paid">
+          <Stack gap="sm">
+            <Group>
+              <StatusTag area="franchisee-due" state={row.status} />
+            </Group>
+            <Facts
+              min={110}
+              items={[
+                { label: 'Balance', value: <Money paise={row.open} /> },
+                { label: 'Dated', value: <DateText day={row.issuedOn} /> },
+                { label: 'Due', value: <DateText day={row.dueOn} /> },
+                { label: 'Days overdue', value: row.overdueDays, hidden: row.overdueDays === 0 },
+              ]}
+            />
+            {row.settlements.map((one) => (
+              <Text key={`${one.on}:${one.way}:${one.amount}`} size="sm">
+                <DateText day={one.on} />
+                {` · ${WAYS[one.way] ?? one.way}${one.reference ? ` ${one.reference}` : ''} · `}
+                <Money paise={one.amount} />
+              </Text>
+            ))}
+          </Stack>
+        </Section>
+      </>
     }
   />
 );

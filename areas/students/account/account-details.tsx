@@ -12,6 +12,7 @@ import { DateText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { type Instalment, ledgerContract } from '../../finance/ledger/ledger.contract.ts';
+import { refundContract } from '../../finance/refund/refund.contract.ts';
 import { homeContract } from '../home/home.contract.ts';
 import { type AccountChild, AccountPage, DETAILS, TRANSACTIONS } from './account-page.tsx';
 import { words } from './account-words.tsx';
@@ -110,9 +111,47 @@ function Details({ child, family }: { child: AccountChild; family: boolean }) {
               </Table.ScrollContainer>
             </Section>
           )}
+          <Refunds studentId={child.studentId} />
         </Stack>
       )}
     </QueryState>
+  );
+}
+
+const refundTones = {
+  REQUESTED: 'neutral',
+  APPROVED: 'info',
+  PROCESSING: 'info',
+  REFUNDED: 'success',
+  FAILED: 'warning',
+  REJECTED: 'neutral',
+} as const;
+
+/** What the centre pays back; nothing is shown where nothing was. */
+function Refunds({ studentId }: { studentId: string }) {
+  const t = useText(words);
+  const { data } = useQuery(refundContract.ofChild, { ref: studentId }, { fresh: 0 });
+  const rows = data?.rows.filter((row) => row.status !== 'REQUESTED' && row.status !== 'REJECTED') ?? [];
+  if (rows.length === 0) return null;
+  return (
+    <Section title={t('refunds')}>
+      <Stack gap="xs">
+        {rows.map((row) => (
+          <Group key={row.id} justify="space-between">
+            <Text size="sm">
+              <DateText day={row.on} />
+              {row.reference ? ` · ${t('refundTo')} ${row.reference}` : ''}
+            </Text>
+            <Group gap="sm">
+              <Money paise={row.amount} />
+              <Tag tone={refundTones[row.status]}>
+                {t(row.status === 'REQUESTED' || row.status === 'REJECTED' ? 'state' : row.status)}
+              </Tag>
+            </Group>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
   );
 }
 

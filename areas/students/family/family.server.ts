@@ -79,12 +79,26 @@ export async function linkedStudents(
 }
 
 /** Guardians to tell about these children: those who get messages, are not restricted, have not ended and are alive; siblings once. */
-export async function guardiansToTell(
+export const guardiansToTell = (
   db: Db,
   studentIds: readonly string[],
   franchiseeId: number,
+): Promise<Recipient[]> => tellable(db, franchiseeId, 'sg.student_id', studentIds);
+
+/** Of these guardians those who may be told, with the children they may be told about. */
+export const guardiansById = (
+  db: Db,
+  guardianIds: readonly string[],
+  franchiseeId: number,
+): Promise<Recipient[]> => tellable(db, franchiseeId, 'sg.guardian_id', guardianIds);
+
+async function tellable(
+  db: Db,
+  franchiseeId: number,
+  by: 'sg.student_id' | 'sg.guardian_id',
+  ids: readonly string[],
 ): Promise<Recipient[]> {
-  if (studentIds.length === 0) return [];
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('student_guardian as sg')
     .innerJoin('guardian as g', (j) =>
@@ -104,7 +118,7 @@ export async function guardiansToTell(
       'sg.student_id',
     ])
     .where('sg.franchisee_id', '=', franchiseeId)
-    .where('sg.student_id', 'in', [...studentIds])
+    .where(by, 'in', [...ids])
     .where('sg.gets_messages', '=', true)
     .where('sg.restricted', '=', false)
     .where((or) => or.or([or('sg.valid_to', 'is', null), or('sg.valid_to', '>=', todayIst(new Date()))]))

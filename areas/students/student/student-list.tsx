@@ -7,11 +7,17 @@ import { type Column, dayColumn, stateColumn, textColumn } from '@aangan/web/tab
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { useEffect, useState } from 'react';
 import { parentInviteContract } from '../guardian/parent-invite.contract.ts';
+import { CertificateList, IssueCertificate } from '../leaving/certificates.tsx';
+import { BeginWithdrawal, WithdrawalList } from '../leaving/withdrawals.tsx';
 import { studentContract, studentStates } from './student.contract.ts';
 import { sessionLabels } from './student-look.tsx';
 
 type Row = OutputOf<typeof studentContract.list>['rows'][number];
+
+const LIVE: ReadonlySet<string> = new Set(['UPCOMING', 'STUDYING', 'ON_HOLD']);
 
 const stateLabels: Record<string, string> = {
   UPCOMING: 'Upcoming',
@@ -56,7 +62,30 @@ function ageText(dateOfBirth: string): string {
   return age ? formatAge(age) : '–';
 }
 
+/** /students/details/page/{current} */
 export function StudentList() {
+  const [count, setCount] = useState<Count>();
+  return (
+    <PageFrame
+      title="Students"
+      count={count}
+      context="centre-year"
+      menu={[{ label: 'Classes and sections', to: '/students/detail' }]}
+    >
+      <PageTabs
+        tabs={[
+          { value: 'students', label: 'Students', content: <Children onCount={setCount} /> },
+          { value: 'withdrawals', label: 'Withdrawals', content: <WithdrawalList /> },
+          { value: 'certificates', label: 'Certificates', content: <CertificateList /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+type Count = { n: number; more: boolean } | undefined;
+
+function Children({ onCount }: { onCount: (count: Count) => void }) {
   const list = useList(studentContract.list, {
     filters: [
       { name: 'classId', label: 'Class', kind: 'reference', to: 'class' },
@@ -125,7 +154,15 @@ export function StudentList() {
       },
     ],
   });
+  const { total } = list;
+  // The title counts the rows of this tab.
+  useEffect(() => {
+    onCount(total ?? undefined);
+    return () => onCount(undefined);
+  }, [total, onCount]);
   const { holds } = useSession();
+  const [leaves, setLeaves] = useState<Row | null>(null);
+  const [papers, setPapers] = useState<Row | null>(null);
   const invite = useCommand(parentInviteContract.inviteAll, {
     onDone: ({ invited, active, left }) =>
       notice.ok(
@@ -140,22 +177,25 @@ export function StudentList() {
     onError: (error) => notice.error(error),
   });
   return (
-    <PageFrame
-      title="Students"
-      count={list.total ?? undefined}
-      context="centre-year"
-      fill
-      menu={[{ label: 'Classes and sections', to: '/students/detail' }]}
-    >
+    <>
       <DataTable
         name="student"
         label="Students"
         list={list}
         columns={columns}
-        fill
         rowLink={(row) => `/students/edit/${row.id}`}
         actions={(row) => [
           { label: 'Open profile', to: `/students/edit/${row.id}`, frequent: true },
+          {
+            label: 'Issue a certificate',
+            run: () => setPapers(row),
+            hidden: !holds('student', true) || !row.studentAdmissionId,
+          },
+          {
+            label: 'Child leaves',
+            run: () => setLeaves(row),
+            hidden: !holds('student', true) || !row.studentAdmissionId || !LIVE.has(row.state),
+          },
           { label: 'Fees and payments', to: `/ledger/student-ledger/${row.studentAdmissionId ?? row.id}` },
         ]}
         bulk={[
@@ -172,6 +212,8 @@ export function StudentList() {
           action: { label: 'Open admissions', to: '/forms/admission' },
         }}
       />
-    </PageFrame>
+      {leaves ? <BeginWithdrawal child={leaves} onClose={() => setLeaves(null)} /> : null}
+      {papers ? <IssueCertificate child={papers} onClose={() => setPapers(null)} /> : null}
+    </>
   );
 }

@@ -144,7 +144,13 @@ export interface AboutLine {
   readonly value: string;
 }
 
-export type RecipientKey = 'studentIds' | 'enquiryId' | 'householdId' | 'userIds' | 'vendorPersonIds';
+export type RecipientKey =
+  | 'studentIds'
+  | 'guardianIds'
+  | 'enquiryId'
+  | 'householdId'
+  | 'userIds'
+  | 'vendorPersonIds';
 
 export interface Recipient {
   readonly kind: 'GUARDIAN' | 'STAFF' | 'CONTACT' | 'VENDOR';

@@ -214,12 +214,18 @@ export const openFile = (file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'storag
   open: (range) => fileStore().read(file.storageKey, range),
 });
 
-/** All bytes of a file up to `limit`. Refuses `file.too-large`. */
+/** All bytes of a file up to `limit`. Refuses `file.too-large`, and `file.broken` when the store has lost it. */
 export async function readWhole(file: OpenFile, limit = 25 * 1024 * 1024): Promise<Buffer> {
   if (file.bytes > limit)
     throw refuseFile('file.too-large', { details: { size: `${Math.round(limit / 1024 / 1024)} MB` } });
   const parts: Buffer[] = [];
-  for await (const part of await file.open()) parts.push(part as Buffer);
+  try {
+    for await (const part of await file.open()) parts.push(part as Buffer);
+  } catch (error) {
+    // Its row is there and its bytes are not: no fault of the database, and trying again will not help.
+    if ((error as { code?: string }).code === 'ENOENT') throw refuseFile('file.broken');
+    throw error;
+  }
   return Buffer.concat(parts);
 }
 

@@ -82,6 +82,7 @@ export function ListingTable<E extends Endpoint>({
           label={of.title}
           list={list}
           columns={columns}
+          network={of.scope === 'network'}
           fill
           {...(Drawer ? { rowLink: (row: ListingRow<E>) => linkTo(row.id) } : rowLink ? { rowLink } : {})}
           {...(bulk ? { bulk } : {})}

@@ -52,16 +52,19 @@ export interface DataTableProps<Row> {
   onHelp?: (() => void) | undefined;
   /** Rows of the head office hold for every centre, and the column of the centre says so. */
   shared?: boolean;
+  /** Rows of the network itself: no column says whose each is. */
+  network?: boolean;
   /** Small tables inside a page: no search, filters, views, columns and keys. */
   plain?: boolean;
 }
 
+const NO_ROWS: readonly never[] = [];
 const idOf = (row: unknown): string => String((row as { id?: string | number }).id ?? '');
 
 /** A list with all that users expect of one: see web-kit.md 4. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, list, rowKey = idOf, actions, bulk, plain = false, shared = false } = props;
-  const columns = useCentreColumn(props.columns, list.rows, shared);
+  const { name, list, rowKey = idOf, actions, bulk, plain = false, shared = false, network = false } = props;
+  const columns = useCentreColumn(props.columns, network ? NO_ROWS : list.rows, shared);
   const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
   const [look, setLook] = usePreference<TableLook>(`table:${name}`, plainLook);
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set());

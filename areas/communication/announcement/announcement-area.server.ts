@@ -1,0 +1,56 @@
+import { refuse } from '@aangan/contract/refusal.ts';
+import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { sql } from 'kysely';
+import { communicationModules } from '../modules.ts';
+import { announcementLabels } from './announcement.states.ts';
+
+export const announcementHandlers = [
+  await import('../audience/audience.queries.server.ts'),
+  ...(await import('./announcement.listing.server.ts')).handlers,
+  await import('./announcement.queries.server.ts'),
+  await import('./save-announcement.server.ts'),
+  await import('./announcement-steps.server.ts'),
+  await import('./own-announcements.server.ts'),
+];
+
+const UUID = /^[0-9a-f-]{36}$/i;
+
+registerHistory('announcement', {
+  module: communicationModules.announcementList,
+  tables: [{ table: 'announcement', title: 'Announcement', by: null }],
+  columns: {
+    submitted_by: null,
+    approved_by: null,
+    withdraw_reason: null,
+    franchisee_id: null,
+    reminded_at: null,
+    centre_ids: null,
+    class_ids: null,
+    section_ids: null,
+    student_ids: null,
+  },
+  states: announcementLabels,
+  ensureVisible: async (db, _actor, id) => {
+    if (!UUID.test(id)) throw refuse('row.not-found');
+    const { rows } = await sql`select from announcement where id = ${id}`.execute(db);
+    ensureFound(rows[0]);
+  },
+});
+
+export const announcementSearch: SearchSource = {
+  kind: 'announcement',
+  title: 'Announcements',
+  module: communicationModules.announcementList,
+  find: async (db, actor, words, limit) => {
+    const { rows } = await sql<{ id: string; label: string; detail: string }>`
+      select id, title as label, target as detail from announcement
+       where title ilike ${contains(words)} and ${inChosenCentre(actor, 'franchisee_id')} order by created_at desc limit ${limit}`.execute(
+      db,
+    );
+    return rows.map((row) => ({ ...row, link: `/announcement/view-announcement/${row.id}` }));
+  },
+};

@@ -1,0 +1,40 @@
+import { message } from '@aangan/contract/area.ts';
+
+export const galleryMessages = [
+  message({
+    key: 'communication.gallery-new',
+    category: 'SERVICE',
+    urgency: 'ROUTINE',
+    audience: 'FAMILY',
+    channels: ['APP'],
+    variables: ['count', 'title'],
+    subject: 'New pictures: {title}',
+    en: '{count} new pictures: {title}. Open the gallery of your child to see them.',
+    hi: '{count} नई तस्वीरें: {title}। देखने के लिए अपने बच्चे की गैलरी खोलें।',
+    retryUnknown: false,
+  }),
+  message({
+    key: 'communication.pictures-left',
+    category: 'SERVICE',
+    urgency: 'NOW',
+    audience: 'STAFF',
+    channels: ['APP'],
+    variables: ['count', 'child'],
+    subject: 'Pictures left albums',
+    en: '{count} pictures left albums: the photo consent of {child} was withdrawn.',
+    hi: '{count} तस्वीरें एल्बम से हटीं: {child} की फ़ोटो सहमति वापस ली गई।',
+    retryUnknown: false,
+  }),
+  message({
+    key: 'communication.picture-reported',
+    category: 'SERVICE',
+    urgency: 'ROUTINE',
+    audience: 'STAFF',
+    channels: ['APP'],
+    variables: ['title'],
+    subject: 'A family reported a picture',
+    en: 'A family finds something wrong with a picture of the album {title}. Please look at it.',
+    hi: 'एक परिवार को एल्बम {title} की एक तस्वीर ठीक नहीं लगी। कृपया देखें।',
+    retryUnknown: false,
+  }),
+];

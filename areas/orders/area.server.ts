@@ -1,0 +1,11 @@
+import { serve } from '@aangan/server/endpoint/handle.ts';
+import { orders } from './area.ts';
+import { bomServer } from './bom/slice.server.ts';
+import { catalogueServer } from './catalogue/slice.server.ts';
+import { registerOrdersHistories } from './orders-histories.server.ts';
+import { stockServer } from './stock/slice.server.ts';
+import { wowServer } from './wow/slice.server.ts';
+
+registerOrdersHistories();
+
+export const ordersServer = serve(orders, [...catalogueServer, ...stockServer, ...bomServer, ...wowServer]);

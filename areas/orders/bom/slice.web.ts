@@ -1,0 +1,3 @@
+export const bomLoads = {
+  '/place-order/wow-kit-bom-configure': () => import('./bom-screen.tsx').then((m) => m.BomScreen),
+};

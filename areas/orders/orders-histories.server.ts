@@ -1,0 +1,45 @@
+// Histories of what two people decide in orders: their steps and what was changed.
+import type { ModuleGate } from '@aangan/contract/endpoint.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { sql } from 'kysely';
+import { marginLabels } from './margin/margin.states.ts';
+import { ordersModules } from './modules.ts';
+
+const UUID = /^[0-9a-f-]{36}$/i;
+
+function workflow(
+  kind: string,
+  of: {
+    table: string;
+    title: string;
+    module: ModuleGate;
+    states: Readonly<Record<string, string>>;
+    /** Columns that a step tells already, or that nobody reads. */
+    told: readonly string[];
+  },
+): void {
+  registerHistory(kind, {
+    module: of.module,
+    tables: [{ table: of.table, title: of.title, by: null }],
+    columns: Object.fromEntries(['franchisee_id', 'status', ...of.told].map((column) => [column, null])),
+    states: of.states,
+    ensureVisible: async (db, _actor, id) => {
+      if (!UUID.test(id)) throw refuse('row.not-found');
+      const { rows } = await sql`select from ${sql.table(of.table)} where id = ${id}`.execute(db);
+      ensureFound(rows[0]);
+    },
+  });
+}
+
+/** To be called once at start. */
+export function registerOrdersHistories(): void {
+  workflow('margin-request', {
+    table: 'margin_request',
+    title: 'Margin request',
+    module: ordersModules.ProductRetailerMargin,
+    states: marginLabels,
+    told: ['product_id', 'batch_id', 'made_by', 'level1_by', 'level1_at', 'level2_by', 'level2_at', 'reason'],
+  });
+}

@@ -1,0 +1,3 @@
+export const stockLoads = {
+  '/check/stock': () => import('./stock-screen.tsx').then((m) => m.StockScreen),
+};

@@ -1,0 +1,245 @@
+// WOW kit orders through HTTP: in the bounds of the active bill of material, decided by the zone and the final approver.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { ANDHERI, BANER, type PersonName, people } from '@aangan/testkit/world.ts';
+import { bomContract } from '../bom/bom.contract.ts';
+import { productIn, r } from '../stock/stock-testing.ts';
+import { wowBoard } from './wow-board.contract.ts';
+import { wowOrderContract as contract } from './wow-order.contract.ts';
+import { wowOrders } from './wow-order.listing.ts';
+
+let app: TestApp;
+let modelId: string;
+let bomId: string;
+let blocks: string;
+let slide: string;
+before(async () => {
+  app = await testApp();
+  blocks = await pricedProduct('BLOCKS', 'INDOOR', r(1_000));
+  slide = await pricedProduct('SLIDE', 'OUTDOOR', r(4_000));
+  await codeFor('Farid', 'WOWKIT_ZSM_APPROVED');
+  await codeFor('Kavi', 'WOWKIT_APPROVED');
+  const [model] = await app.sql<{ id: string }>(
+    `insert into wow_model (name, seats, area_sqft) values ('Standard', 60, 1800) returning id`,
+  );
+  modelId = model?.id ?? '';
+  bomId = await activeBom();
+});
+after(() => app.close());
+
+const codeFor = (name: PersonName, code: string) =>
+  app.sql('insert into user_approval_code (user_id, code) values ($1, $2)', [people[name].id, code]);
+async function pricedProduct(sku: string, category: string, price: number): Promise<string> {
+  const id = await productIn(app, sku, { category });
+  const [request] = await app.sql<{ id: string }>(
+    `insert into margin_request (product_id, mrp_paise, margin_bp, price_paise, rate_bp, from_on, status, made_by, level1_by, level2_by)
+     values ($1, $2, 0, $2, 500, '2020-04-01', 'APPROVED', $3, $4, $5) returning id`,
+    [id, price, people.Harsh.id, people.Kavi.id, people.Asha.id],
+  );
+  await app.sql(
+    `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2020-04-01', $2, 0, $2, $3)`,
+    [id, price, request?.id],
+  );
+  return id;
+}
+async function activeBom(): Promise<string> {
+  const [bom] = await app.sql<{ id: string }>(
+    `insert into wow_bom (model_id, version_no, status, made_by, c1_by, c2_by, c3_by)
+     select $1, coalesce(max(version_no), 0) + 1, 'ACTIVE', $2, $3, $4, $5 from wow_bom returning id`,
+    [modelId, people.Harsh.id, people.Kavi.id, people.Asha.id, people.Sahil.id],
+  );
+  await app.sql(
+    `insert into wow_bom_line (bom_id, product_id, qty, min_qty, max_qty, mandatory, seq) values ($1, $2, 4, 2, 8, true, 1), ($1, $3, 1, 0, 2, false, 2)`,
+    [bom?.id, blocks, slide],
+  );
+  return bom?.id ?? '';
+}
+
+const bina = () => app.as('Bina');
+const as = (name: PersonName) => app.as(name, { centre: null });
+const asked = (more: object = {}) => ({
+  modelId,
+  bomId,
+  b2bId: 'B2B-014-77',
+  email: 'andheri@example.in',
+  comment: null,
+  revisesId: null,
+  items: [
+    { productId: blocks, qty: 4 },
+    { productId: slide, qty: 1 },
+  ],
+  ...more,
+});
+const get = (id: string, who = bina()) => who.call(contract.get, { id, franchiseeId: ANDHERI });
+async function decide(
+  id: string,
+  who: PersonName,
+  decision: 'approve' | 'reject' = 'approve',
+  reason?: string,
+) {
+  const { version } = await get(id);
+  await as(who).call(contract.decide, { id, decision, reason: reason ?? null }, { version });
+}
+const refused = async (id: string, who: PersonName, code: string) => {
+  const { version } = await get(id);
+  return as(who).refused(contract.decide, { id, decision: 'approve' }, code, { version });
+};
+
+test('story 9: the zone approves, every screen says ZM APPROVED, the final approver decides; nobody twice, never the maker', async () => {
+  const { id, number } = await bina().call(contract.initiate, asked());
+  assert.match(number, /^WK\/002\/\d\d-\d\d\/0001$/);
+  const made = await get(id);
+  assert.deepEqual(
+    [made.total, made.tax, made.bomTotal, made.status, made.waitsFor],
+    [r(8_000), r(400), r(8_000), 'PENDING', 'ZM'],
+  );
+  await refused(id, 'Kavi', 'approval.code-missing');
+  const own = await bina().refused(contract.decide, { id, decision: 'approve' }, 'approval.own', {
+    version: made.version,
+  });
+  assert.ok(own.message);
+  await bina().refused(contract.decide, { id, decision: 'approve' }, 'row.stale', {
+    version: made.version + 1,
+  });
+  await decide(id, 'Farid');
+  const [row] = (await bina().call(wowOrders.endpoints.list, { status: 'ZSM APPROVED' })).rows;
+  assert.equal(row?.id, id);
+  assert.equal(
+    wowOrders.row.status.options?.find(({ value }) => value === row?.status)?.label,
+    'ZM APPROVED',
+    'the column says ZSM, the screen ZM',
+  );
+  await codeFor('Farid', 'WOWKIT_APPROVED');
+  await refused(id, 'Farid', 'approval.second-level');
+  await decide(id, 'Kavi');
+  const done = await get(id);
+  assert.deepEqual([done.status, done.waitsFor], ['APPROVED', 'CONFIRM']);
+  assert.deepEqual(
+    done.chain.map(({ by }) => by !== null),
+    [true, true],
+  );
+  await refused(id, 'Asha', 'row.wrong-state');
+  const steps = await app.sql<{ action: string; to_status: string }>(
+    `select action, to_status from status_step where subject = 'wow_order' and subject_id = $1 order by id`,
+    [id],
+  );
+  assert.deepEqual(
+    steps.map(({ to_status }) => to_status),
+    ['ZSM APPROVED', 'APPROVED'],
+  );
+});
+
+test('two approvers at once leave one step', async () => {
+  const { id } = await bina().call(contract.initiate, asked());
+  const { version } = await get(id);
+  const approve = (who: PersonName) =>
+    as(who).call(contract.decide, { id, decision: 'approve', reason: null }, { version });
+  const twice = await Promise.allSettled([approve('Farid'), approve('Asha')]);
+  assert.equal(twice.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.equal((await get(id)).status, 'ZSM APPROVED');
+});
+
+test('a rejected or withdrawn order is revised once, linked to the one before', async () => {
+  const { id } = await bina().call(contract.initiate, asked());
+  await bina().refused(contract.initiate, asked({ revisesId: id }), 'wow-order.not-revised');
+  const short = await as('Farid').refused(
+    contract.decide,
+    { id, decision: 'reject', reason: 'No' },
+    'input.invalid',
+    {
+      version: (await get(id)).version,
+    },
+  );
+  assert.deepEqual(Object.keys(short.fields ?? {}), ['reason']);
+  await decide(id, 'Farid', 'reject', 'The play area is too small for a slide');
+  assert.equal((await get(id)).can['revise'], true);
+  const next = await bina().call(
+    contract.initiate,
+    asked({ revisesId: id, items: [{ productId: blocks, qty: 4 }] }),
+  );
+  const view = await get(next.id);
+  assert.deepEqual([view.revisesId, view.status, view.items.length], [id, 'PENDING', 1]);
+  assert.equal((await get(id)).can['revise'], false);
+  await bina().refused(contract.initiate, asked({ revisesId: id }), 'wow-order.not-revised');
+  await app
+    .as('Omkar')
+    .refused(contract.withdraw, { id: next.id }, 'row.wrong-state', { version: view.version });
+  await bina().call(contract.withdraw, { id: next.id }, { version: view.version });
+  const back = await get(next.id);
+  assert.deepEqual([back.status, back.withdrawn, back.can['revise']], ['REJECTED', true, true]);
+});
+
+test('pieces keep the bounds of the BOM; what costs a tenth more says why; prices and versions are the server’s', async () => {
+  const items = (of: Record<string, number>) =>
+    asked({ items: Object.entries(of).map(([productId, qty]) => ({ productId, qty })) });
+  const over = await bina().refused(contract.initiate, items({ [blocks]: 9 }), 'wow-order.bounds');
+  assert.match(over.message, /take 2 to 8 pieces/);
+  await bina().refused(contract.initiate, items({ [slide]: 1 }), 'wow-order.bounds');
+  const other = await pricedProduct('OTHER', 'IT', r(10));
+  await bina().refused(contract.initiate, items({ [blocks]: 4, [other]: 1 }), 'wow-order.not-in-bom');
+  // 4 blocks and 1 slide are planned: 8,000. One more block is 12.5 % more.
+  const dear = await bina().refused(contract.initiate, items({ [blocks]: 5, [slide]: 1 }), 'input.invalid');
+  assert.deepEqual(Object.keys(dear.fields ?? {}), ['comment']);
+  await bina().call(contract.initiate, {
+    ...items({ [blocks]: 5, [slide]: 1 }),
+    comment: 'Two groups share the room',
+  });
+
+  await app.sql('delete from product_price where product_id = $1', [other]).catch(() => undefined);
+  const bare = await productIn(app, 'BARE', { category: 'SAFETY' });
+  await app.sql(
+    `insert into wow_bom_line (bom_id, product_id, qty, min_qty, max_qty, mandatory, seq) values ($1, $2, 1, 0, 1, false, 3)`,
+    [bomId, bare],
+  );
+  await bina().refused(contract.initiate, items({ [blocks]: 4, [bare]: 1 }), 'wow-order.no-price');
+  await app.sql('delete from wow_bom_line where bom_id = $1 and product_id = $2', [bomId, bare]);
+  await bina().refused(contract.initiate, asked({ bomId: blocks }), 'wow-order.bom-changed');
+  for (const [field, value] of [
+    ['b2bId', ' '],
+    ['email', 'nobody'],
+    ['items', []],
+  ] as const) {
+    const { status, body } = await bina().raw(contract.initiate, asked({ [field]: value }));
+    assert.deepEqual([status, Object.keys((body as { fields?: object }).fields ?? {})], [422, [field]]);
+  }
+  const [none] = await app.sql<{ id: string }>(
+    `insert into wow_model (name, seats, area_sqft) values ('Without', 20, 600) returning id`,
+  );
+  await bina().refused(contract.catalogue, { modelId: none?.id ?? '' }, 'wow-order.no-bom');
+});
+
+test('another centre sees nothing of it; a suspended centre orders nothing; a version that is waited on stays active', async () => {
+  const { id } = await bina().call(contract.initiate, asked());
+  const charu = app.as('Charu');
+  await charu.refused(contract.get, { id, franchiseeId: ANDHERI }, 'row.not-found');
+  await charu.refused(contract.withdraw, { id }, 'row.not-found', { version: 1 });
+  await bina().refused(contract.get, { id, franchiseeId: BANER }, 'row.not-found');
+  assert.deepEqual((await charu.call(wowOrders.endpoints.list, {})).rows, []);
+  await charu.refused(contract.summary, { franchiseeId: ANDHERI }, 'row.not-found');
+  await as('Harsh').refused(contract.initiate, asked(), 'context.centre-needed');
+
+  const { version } = await as('Harsh').call(bomContract.get, { id: bomId });
+  await as('Harsh').refused(bomContract.deactivate, { id: bomId, reason: 'Old' }, 'bom.in-use', { version });
+
+  await app.sql(
+    `update franchisee set status = 'SUSPENDED', suspend = '{"blocks":["KIT_ORDER"],"reason":"DUES"}' where id = $1`,
+    [ANDHERI],
+  );
+  await bina().refused(contract.initiate, asked(), 'franchisee.suspended');
+  await app.sql(`update franchisee set status = 'ACTIVE', suspend = null where id = $1`, [ANDHERI]);
+});
+
+test('the board counts what its list has, and the summary what was asked and approved', async () => {
+  const { cards } = await bina().call(wowBoard.endpoint, {});
+  for (const key of ['zm', 'final', 'confirm', 'rejected']) {
+    const card = cards.find((one) => one.key === key);
+    const { total } = await bina().call(wowOrders.endpoints.list, card?.link?.filters ?? {});
+    assert.equal(card?.n, total.n, key);
+    assert.ok(total.n > 0, key);
+  }
+  const { rows } = await bina().call(contract.summary, { franchiseeId: ANDHERI });
+  const row = rows.find(({ product }) => product === 'Item SLIDE');
+  assert.deepEqual([row?.bom, row?.approved], [1, 1]);
+  assert.ok((row?.waiting ?? 0) > 0);
+});
