@@ -43,9 +43,15 @@ export const cheques = listing({
     payerName: text({ label: 'Paid by', max: 120, optional: true, search: true }),
     createdAt: dateTime({ label: 'Recorded' }),
     status: choice({ label: 'State', options: chequeLabels }),
-    due: choice({ label: 'To deposit', options: { TODAY: 'Today' }, optional: true, filter: true }),
   },
-  hidden: { feeAccountId: z.string(), waits: z.boolean(), failureReason: z.string().nullable() },
+  hidden: {
+    feeAccountId: z.string(),
+    waits: z.boolean(),
+    failureReason: z.string().nullable(),
+    /** A cheque in hand whose date has come. */
+    due: z.enum(['TODAY']).nullable(),
+  },
+  filters: { due: choice({ label: 'To deposit', options: { TODAY: 'Today' } }) },
   shown: ['childLabel', 'number', 'amount', 'datedOn', 'depositedOn', 'clearedOn', 'status'],
   sorts: ['createdAt', 'amount', 'childLabel'],
   sort: '-createdAt',
