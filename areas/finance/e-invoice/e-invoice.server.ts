@@ -12,12 +12,7 @@ import { refuseFinance } from '../finance.refusals.ts';
 import { financeSettings } from '../finance.settings.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { eInvoiceContract as c, eInvoices } from './e-invoice.contract.ts';
-import {
-  CANCEL_HOURS,
-  eInvoiceStates,
-  REPORT_DAYS,
-  statesOfGroup,
-} from './e-invoice.states.ts';
+import { CANCEL_HOURS, eInvoiceStates, REPORT_DAYS, statesOfGroup } from './e-invoice.states.ts';
 import { irpConfig } from './irp-client.server.ts';
 
 const TABLE = { states: eInvoiceStates, table: 'e_invoice' } as const;
