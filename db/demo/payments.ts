@@ -42,6 +42,8 @@ interface Planned {
 const BATCH = 15;
 /** Money that waits for approval lies no further back than this. */
 const WAITING_DAYS = 4;
+/** Cheques a centre has in its register, whatever the day brings. */
+const MIN_CHEQUES = 4;
 /** Families that paid twice. */
 const DOUBLES = 7;
 
@@ -63,22 +65,22 @@ export async function takePayments(
       },
     ]),
   );
-  const planned = dues
-    .flatMap((due) => {
-      const who = people.get(due.student);
-      return who
-        ? planOf(
-            rngOf(`payment ${centre.code} ${who.n} ${due.year} ${due.seq}`),
-            { ...due, payer: who.payer, mobile: who.mobile },
-            {
-              today,
-              key: `${centre.id} ${who.n} ${due.year} ${due.seq}`,
-              whose: owesOnPurpose(centre, who.n) ? 'OWES' : isParentsChild(centre, who) ? 'PAYS' : null,
-            },
-          )
-        : [];
-    })
-    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
+  const unpaid: Planned[] = [];
+  const planned = dues.flatMap((billed) => {
+    const who = people.get(billed.student);
+    if (!who) return [];
+    const rng = rngOf(`payment ${centre.code} ${who.n} ${billed.year} ${billed.seq}`);
+    const due = { ...billed, payer: who.payer, mobile: who.mobile };
+    const key = `${centre.id} ${who.n} ${due.year} ${due.seq}`;
+    const whose = owesOnPurpose(centre, who.n) ? 'OWES' : isParentsChild(centre, who) ? 'PAYS' : null;
+    const plan = planOf(rng, due, { today, key, whose });
+    if (plan.length === 0 && whose === null && due.dueOn <= today)
+      unpaid.push(chequeFor(rng, due, { today, key }));
+    return plan;
+  });
+  const cheques = planned.filter((p) => p.end === 'WAIT' && p.mode === 'CHEQUE').length;
+  planned.push(...unpaid.slice(0, Math.max(0, MIN_CHEQUES - cheques)));
+  planned.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1));
   for (let from = 0; from < planned.length; from += BATCH) {
     const batch = planned.slice(from, from + BATCH);
     await work(database, maker, 'record-payments', (db) => record(db, centre.id, batch, maker.userId ?? ''));
@@ -199,6 +201,18 @@ function waitingInstead(rng: Rng, due: Due, { today, key }: { today: Day; key: s
     return [one(rng, due, { key, paidOn: addDays(today, -rng.int(1, 20)), part: whole, end: 'FAIL', today })];
   return [];
 }
+
+const chequeFor = (rng: Rng, due: Due, { today, key }: { today: Day; key: string }): Planned => ({
+  ...one(rng, due, {
+    key,
+    paidOn: addDays(today, -rng.int(0, WAITING_DAYS)),
+    part: wholeOf(due),
+    end: 'WAIT',
+    today,
+  }),
+  mode: 'CHEQUE',
+  reference: String(rng.int(100000, 999999)),
+});
 
 interface Part {
   amount: number;

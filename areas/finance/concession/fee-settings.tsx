@@ -30,7 +30,7 @@ export const FeeSettings = () => (
               of={planRules}
               groups={[
                 { title: 'Rounding and allocation', names: ['roundTo', 'residue', 'partialMin'] },
-                { title: 'Proration', names: ['joinProration'] },
+                { title: 'Joining and leaving', names: ['joinProration', 'leaveNoticeDays'] },
               ]}
             />
           ),
