@@ -7,10 +7,11 @@ import { startWorkers } from '@aangan/server/background/working-process.ts';
 import { apiBaseOf, basesOf } from '@aangan/server/config.ts';
 import { uploadPlugin } from '@aangan/server/files/upload.ts';
 import { installationKeys } from '@aangan/server/installation-keys.ts';
-import { createLogger } from '@aangan/server/logging.ts';
+import { createLogger, type Logger } from '@aangan/server/logging.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import { openDatabase } from '@aangan/server/postgres/database.ts';
 import { assertPrepares } from '@aangan/server/postgres/pooler.ts';
+import { openReplica } from '@aangan/server/postgres/replica.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { useKeys } from '@aangan/server/work/seal.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
@@ -35,7 +36,7 @@ export interface StartApiOptions {
 /** Starts serving; resolves when it listens. `close` drains requests, stops the workers and ends the pools. */
 export async function startApi(options: StartApiOptions): Promise<{ close(): Promise<void> }> {
   const log = createLogger();
-  const database = await openPool(options);
+  const database = await openPool(options, log);
   useKeys(await installationKeys(database.pool, path.dirname(options.filesDir)));
   await inUnitOfWork(database, systemActor(), { command: 'start.sync-catalogue' }, (db) =>
     syncCatalogue(
@@ -81,11 +82,23 @@ export async function startApi(options: StartApiOptions): Promise<{ close(): Pro
   return { close: () => closeAll(app, workers, outside, database) };
 }
 
-async function openPool({ apiUrl, apiSessionUrl }: StartApiOptions): Promise<Database> {
+async function openPool({ apiUrl, apiSessionUrl }: StartApiOptions, log: Logger): Promise<Database> {
   const prepares = process.env.AANGAN_PREPARED_STATEMENTS !== 'no';
   if (prepares && apiSessionUrl) await assertPrepares(apiUrl);
   const max = Number(process.env.AANGAN_POOL ?? 10);
-  return openDatabase(apiUrl, { max, sessionUrl: apiSessionUrl, prepares });
+  const primary = openDatabase(apiUrl, { max, sessionUrl: apiSessionUrl, prepares });
+  const url = process.env.READ_DATABASE_URL;
+  if (!url) return primary;
+  const maxLagMs = 1000 * Number(process.env.AANGAN_READ_LAG ?? 5);
+  const replica = await openReplica({ primary, url, maxLagMs, max, log });
+  return {
+    ...primary,
+    replica,
+    close: async () => {
+      await replica.close();
+      await primary.close();
+    },
+  };
 }
 
 async function closeAll(

@@ -129,5 +129,6 @@ export const board = <const Cs extends Cards, X extends z.ZodRawShape>(
     ...(options.needsYear ? { needsYear: options.needsYear } : {}),
     input: z.strictObject(options.input),
     output,
+    mayLag: true,
   }),
 });

@@ -51,6 +51,8 @@ export interface EndpointOptions<I extends z.ZodType, O extends z.ZodType> {
 export interface QueryOptions<I extends z.ZodType, O extends z.ZodType> extends EndpointOptions<I, O> {
   /** A POST with the input as JSON: the names and numbers that are looked for reach no address and no log. */
   inBody?: true;
+  /** A replica that is seconds behind may answer: figures over many rows, never what shows a change to the one who made it. */
+  mayLag?: true;
 }
 
 export interface CommandOptions<I extends z.ZodType, O extends z.ZodType> extends EndpointOptions<I, O> {
@@ -106,6 +108,7 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, O extends z.ZodType =
   readonly stepUp: boolean;
   readonly offline: boolean;
   readonly logRead: { subject: string; purpose: string } | null;
+  readonly mayLag: boolean;
 }
 
 export type InputOf<E> = E extends Endpoint<infer I, z.ZodType> ? z.input<I> : never;
@@ -117,7 +120,7 @@ const NAME = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9-]*$/;
 function make<I extends z.ZodType, O extends z.ZodType>(
   kind: 'query' | 'command',
   o: EndpointOptions<I, O> &
-    Pick<QueryOptions<I, O>, 'inBody'> &
+    Pick<QueryOptions<I, O>, 'inBody' | 'mayLag'> &
     Partial<Omit<CommandOptions<I, O>, keyof EndpointOptions<I, O>>>,
   fields: Fields | null = null,
 ): Endpoint<I, O> {
@@ -151,6 +154,7 @@ function make<I extends z.ZodType, O extends z.ZodType>(
     stepUp: o.stepUp ?? false,
     offline: o.offline ?? false,
     logRead: o.logRead ?? null,
+    mayLag: o.mayLag ?? false,
   };
 }
 

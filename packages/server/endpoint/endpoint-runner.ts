@@ -19,7 +19,7 @@ import {
 import { ensureSteppedUp } from '../work/ensure.ts';
 import { resolveLink, useLink } from '../work/links.ts';
 import { ensureStorable } from '../work/storable.ts';
-import { type Db, inUnitOfWork } from '../work/unit-of-work.ts';
+import { type Db, inLaggingRead, inUnitOfWork } from '../work/unit-of-work.ts';
 import { noteUse } from './end-point-use.ts';
 import { toErrorReply } from './errors.ts';
 import type { ApartCall, ApartHandler, Call, Handler, RequestFacts } from './handle.ts';
@@ -217,30 +217,34 @@ async function perform(
   const readOnly = endpoint.kind === 'query';
   if (actor.viewedBy !== undefined) await logViewing(runner, endpoint, attempt);
   if (handler.apart) return { result: await performApart(runner, handler, attempt), replayed: false };
-  const outcome = await inUnitOfWork(
-    runner.database,
-    actor,
-    { command: commandOf(endpoint.name, actor), requestId: facts.id, readOnly },
-    async (db) => {
-      attempt.afterCommit.length = 0; // a repeated transaction starts anew
-      const call: Call<never> = {
-        db,
-        actor,
-        input: input as never, // it was parsed by this very contract
-        version,
-        now: runner.now(),
-        request: facts,
-        ports: { ...runner.ports, afterCommit: (work: () => void) => attempt.afterCommit.push(work) },
-      };
-      const run = async () => endpoint.output.parse(await handler.run(call));
-      return key
-        ? once(db, { actor, operation: endpoint.name, key, input }, run)
-        : { result: await run(), replayed: false };
-    },
-  );
+  const options = { command: commandOf(endpoint.name, actor), requestId: facts.id, readOnly };
+  const inWork = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
+    endpoint.mayLag
+      ? inLaggingRead(runner.database, replicaFor(runner, facts), actor, options, work)
+      : inUnitOfWork(runner.database, actor, options, work);
+  const outcome = await inWork(async (db) => {
+    attempt.afterCommit.length = 0; // a repeated transaction starts anew
+    const call: Call<never> = {
+      db,
+      actor,
+      input: input as never, // it was parsed by this very contract
+      version,
+      now: runner.now(),
+      request: facts,
+      ports: { ...runner.ports, afterCommit: (work: () => void) => attempt.afterCommit.push(work) },
+    };
+    const run = async () => endpoint.output.parse(await handler.run(call));
+    return key
+      ? once(db, { actor, operation: endpoint.name, key, input }, run)
+      : { result: await run(), replayed: false };
+  });
   if (endpoint.logRead) await logRead(runner, endpoint, attempt, outcome.result);
   return outcome;
 }
+
+/** Not for somebody who has just changed something, as the browser says. */
+const replicaFor = ({ database }: Runner, { headers }: RequestFacts): Database | null =>
+  headers['x-just-changed'] ? null : (database.replica?.near() ?? null);
 
 async function performApart(runner: Runner, handler: ApartHandler, attempt: Attempt): Promise<unknown> {
   const { endpoint } = handler;

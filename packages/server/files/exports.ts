@@ -14,7 +14,7 @@ import { exportSource } from '../endpoint/area-registry.ts';
 import { safeError } from '../logging.ts';
 import type { Database } from '../postgres/database.ts';
 import { type Actor, mayCall, type NarrowedActor, narrowToCall, systemActor } from '../work/actor.ts';
-import { type Db, inUnitOfWork } from '../work/unit-of-work.ts';
+import { type Db, inLaggingRead, inUnitOfWork } from '../work/unit-of-work.ts';
 import { fileStore, safeName } from './files.ts';
 import { csvHead, csvRows, type SheetRow, toWorkbook, XLSX_ROWS } from './sheet-writer.ts';
 
@@ -154,8 +154,10 @@ interface Run {
 /** Writes the sheet; returns its number of rows, or null when it was cancelled meanwhile. */
 async function writeFile(deps: ExportDeps, run: Run): Promise<number | null> {
   const { job, source, actor } = run;
+  // What its owner changed before asking for the file stands in it.
+  const replica = (await deps.database.replica?.caughtUp()) ?? null;
   const as = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
-    inUnitOfWork(deps.database, actor, { command: job.contract, readOnly: true, timeoutMs: 30_000 }, work);
+    inLaggingRead(deps.database, replica, actor, { command: job.contract, timeoutMs: 30_000 }, work);
   const total = source.count
     ? await as((db) => (source.count as NonNullable<ExportSource['count']>)(db, actor, job.input))
     : null;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { PreparedClient } from './prepared-client.ts';
+import type { Replica } from './replica.ts';
 
 // int8 arrives as text; money and counts must be exact integers, so anything past 2^53 is an error, not a rounding.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -34,6 +35,8 @@ export interface Database {
   readonly sessionUrl: string;
   /** Whether statements are prepared by name. A pooler in transaction mode has to know them (PgBouncer 1.21 or newer). */
   readonly prepares: boolean;
+  /** A streaming replica for reads that may lag; absent: there is none. */
+  readonly replica?: Replica;
   close(): Promise<void>;
 }
 

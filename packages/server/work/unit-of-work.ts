@@ -1,7 +1,7 @@
 // The only file that takes a connection from the pool. One unit of work is one transaction in one work role with the
 // actor's scope, and hands out the only database handle (architecture.md rule 6).
 
-import { refuse } from '@aangan/contract/refusal.ts';
+import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Database } from '../postgres/database.ts';
@@ -77,6 +77,27 @@ export async function inUnitOfWork<T>(
       if (!code || !RETRYABLE.has(code) || attempt >= retries) throw error;
       await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt * (0.5 + Math.random())));
     }
+  }
+}
+
+/**
+ * A read that a replica may answer. Whatever goes wrong there (it ended, or its replay had to cancel the query) the
+ * primary answers.
+ */
+export async function inLaggingRead<T>(
+  database: Database,
+  replica: Database | null,
+  actor: NarrowedActor,
+  options: WorkOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const asRead = { ...options, readOnly: true };
+  if (!replica) return inUnitOfWork(database, actor, asRead, work);
+  try {
+    return await inUnitOfWork(replica, actor, { ...asRead, retries: 0 }, work);
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    return inUnitOfWork(database, actor, asRead, work);
   }
 }
 

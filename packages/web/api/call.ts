@@ -3,6 +3,10 @@ import { ApiError } from './api-error.ts';
 import { connection } from './connection.ts';
 import { send } from './send.ts';
 
+/** Longer than a replica may lag: until then what this tab changed is read where it was written. */
+const JUST_CHANGED_MS = 15_000;
+let changedAt = Number.NEGATIVE_INFINITY;
+
 export interface CallOptions {
   idempotencyKey?: string | undefined;
   /** Version of the row that is changed. */
@@ -32,6 +36,7 @@ export async function call<E extends Endpoint>(
   const isQuery = endpoint.method === 'GET';
   const query = isQuery ? encodeQuery(endpoint.input, rest).toString() : '';
   const headers: Record<string, string> = {};
+  if (isQuery && Date.now() - changedAt < JUST_CHANGED_MS) headers['x-just-changed'] = '1';
   if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
   if (options.ifMatch !== undefined) headers['if-match'] = String(options.ifMatch);
   if (options.viewAs)
@@ -49,6 +54,7 @@ export async function call<E extends Endpoint>(
     headers,
     ...(isQuery ? {} : { body: rest }),
   });
+  if (endpoint.kind === 'command') changedAt = Date.now();
   return reply as OutputOf<E>; // the server shaped it by the same contract
 }
 
