@@ -1,6 +1,5 @@
 import pg from 'pg';
 import { PreparedClient } from './prepared-client.ts';
-import type { Replica } from './replica.ts';
 
 // int8 arrives as text; money and counts must be exact integers, so anything past 2^53 is an error, not a rounding.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
@@ -27,6 +26,14 @@ function isoOf(text: string): string {
   if (!text.endsWith('+05:30') || text[10] !== ' ' || !(minutes >= 0)) return new Date(text).toISOString();
   const thousandths = text.slice(20, -6).slice(0, 3).padEnd(3, '0');
   return `${text.slice(0, 10)}T${TWO_DIGITS[Math.trunc(minutes / 60)]}:${TWO_DIGITS[minutes % 60]}:${text.slice(17, 19)}.${thousandths}Z`;
+}
+
+export interface Replica {
+  /** The replica, when it has everything that was committed `maxLagMs` ago; otherwise null: ask the primary. */
+  near(): Database | null;
+  /** The replica, once it has everything committed until this call; null when that takes longer than `maxLagMs`. */
+  caughtUp(): Promise<Database | null>;
+  close(): Promise<void>;
 }
 
 export interface Database {

@@ -18,8 +18,8 @@ import { migrate } from '../../../db/migrate.ts';
 import { handle, serve } from '../endpoint/handle.ts';
 import { systemActor } from '../work/actor.ts';
 import { type Db, inLaggingRead } from '../work/unit-of-work.ts';
-import { type Database, openDatabase } from './database.ts';
-import { openReplica, type Replica } from './replica.ts';
+import { type Database, openDatabase, type Replica } from './database.ts';
+import { openReplica } from './replica.ts';
 
 const log = pino({ level: 'silent' });
 const MAX_LAG_MS = 1_500;

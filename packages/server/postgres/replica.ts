@@ -2,15 +2,7 @@
 // its clock: on a quiet primary `now() - pg_last_xact_replay_timestamp()` grows although nothing is missing.
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Database, openDatabase } from './database.ts';
-
-export interface Replica {
-  /** The replica, when it has everything that was committed `maxLagMs` ago; otherwise null: ask the primary. */
-  near(): Database | null;
-  /** The replica, once it has everything committed until this call; null when that takes longer than `maxLagMs`. */
-  caughtUp(): Promise<Database | null>;
-  close(): Promise<void>;
-}
+import { type Database, openDatabase, type Replica } from './database.ts';
 
 export interface ReplicaOptions {
   primary: Database;
