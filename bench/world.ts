@@ -89,7 +89,8 @@ export const withBench = <T>(
     }
   });
 
-function signIn(adminUrl: string): Promise<string> {
+/** A super admin's session, as a script has it (no browser key). */
+export function signIn(adminUrl: string): Promise<string> {
   const token = `pps_${randomBytes(32).toString('base64url')}`;
   return withClient(adminUrl, async (client) => {
     const session = await client.query<{ id: string }>(
