@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import { providerFor } from '../provider/choose-provider.server.ts';
 import type { MessageProvider, Outgoing } from '../provider/provider.ts';
 import { gateReason } from './message-gates.server.ts';
+import { sendAfter } from './quiet-hours.ts';
 import { ownTextOf, renderText, shownValues, type Value } from './render-text.ts';
 
 type Tools = Parameters<OutboxWorker['perform']>[0];
@@ -78,6 +79,10 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
   const kind = messageKind(row.kind);
   if (!kind) throw new NotSent(`message kind ${row.kind} is not declared`, 3600);
   if (row.expires_at && new Date(row.expires_at) <= tools.now) return end('CANCELLED', 'EXPIRED');
+  // A queue that is behind may reach into the night: promotional messages wait by law.
+  const after = sendAfter(tools.now, kind);
+  if (kind.category === 'PROMOTIONAL' && after > tools.now)
+    throw new NotSent('quiet hours', Math.ceil((after.getTime() - tools.now.getTime()) / 1000));
   const subjectIds = [row.to_id, row.enquiry_id].filter((id): id is string => id !== null);
   const reason = await gateReason(db, {
     franchiseeId,
@@ -128,6 +133,16 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     text: text.text,
     values: shownValues(values, row.channel),
     brand: String(values['brand'] ?? 'Aangan'),
+    ...mailFacts(values, tools.ports.origin),
+  };
+}
+
+/** Of a campaign's mail: who answers come to, and the address that stops news and offers with one press. */
+function mailFacts(values: Record<string, Value>, origin: string): Pick<Outgoing, 'replyTo' | 'unsubscribe'> {
+  const { replyTo, link } = values;
+  return {
+    ...(typeof replyTo === 'string' && replyTo ? { replyTo } : {}),
+    ...(typeof link === 'string' && link.startsWith(`${origin}/u/`) ? { unsubscribe: link } : {}),
   };
 }
 
@@ -143,7 +158,7 @@ async function linkTo(
     now: tools.now,
     ...(link.link_expires_at ? { expiresAt: new Date(link.link_expires_at) } : {}),
   });
-  return `${tools.ports.origin}/p/${token}`;
+  return `${tools.ports.origin}/${link.purpose === 'message.preferences' ? 'u' : 'p'}/${token}`;
 }
 
 async function failed(

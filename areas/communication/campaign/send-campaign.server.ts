@@ -1,0 +1,160 @@
+// A campaign whose time has come: its people are found anew, each gets one message fact, those left out are noted. Gates, quiet
+// hours and repeats are the core's, asked again for each message.
+import type { JobDeclaration, OutboxWorker } from '@aangan/server/background/background.ts';
+import { moveStatus } from '@aangan/server/work/status-step.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import { queueMessage } from '../message/queue-message.server.ts';
+import { type CampaignRow, sourceOf, textOf, wordsOf } from './campaign.server.ts';
+import { campaignStates, isNear } from './campaign.states.ts';
+import {
+  type Asked,
+  type CampaignLine,
+  type CampaignText,
+  campaignPageOf,
+  countCampaign,
+  kindOf,
+} from './campaign-people.server.ts';
+
+const moved = { states: campaignStates, table: 'campaign' } as const;
+
+export const campaignWorker: OutboxWorker = {
+  retryUnknown: true,
+  perform: async (tools) => {
+    const { id } = tools.row.payload as { id: string };
+    const { franchiseeId } = tools.row;
+    const begun = await tools.work(franchiseeId, (db) => begin(db, id, tools.now));
+    if (!begun) return;
+    const asked: Asked = {
+      franchiseeId,
+      audience: wordsOf(begun.row).audience,
+      values: wordsOf(begun.row).values,
+      text: begun.text,
+      taken: new Set(),
+    };
+    let after: { kind: string; id: string } | null = null;
+    for (;;) {
+      const from = after;
+      const page: Awaited<ReturnType<typeof campaignPageOf>> = await tools.work(franchiseeId, async (db) => {
+        const found = await campaignPageOf(db, asked, from);
+        await sendPage(db, begun, found.lines);
+        if (!found.more) await tools.finish(db);
+        return found;
+      });
+      if (!page.more) return;
+      after = page.last;
+    }
+  },
+};
+
+interface Begun {
+  row: CampaignRow;
+  text: CampaignText;
+}
+
+/** Sending, when the people are still about those that were checked; otherwise it is a draft again. Null: nothing to do. */
+async function begin(db: Db, id: string, now: Date): Promise<Begun | null> {
+  const row = await db.selectFrom('campaign').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row || (row.status !== 'SCHEDULED' && row.status !== 'SENDING')) return null;
+  const words = wordsOf(row);
+  const text = await textOf(db, words.templateId, words.page).catch(() => null);
+  // Begun before and cut off: whoever has a message does not get another.
+  if (row.status === 'SENDING') return text && { row, text };
+  const found =
+    text &&
+    (await countCampaign(db, {
+      franchiseeId: row.franchisee_id,
+      audience: words.audience,
+      values: words.values,
+      text,
+    }));
+  if (!text || !found || !isNear(row.reached ?? 0, found.reached)) {
+    await moveStatus(db, {
+      ...moved,
+      row,
+      action: 'changed',
+      reason: text
+        ? `${row.reached ?? 0} were checked, ${found?.reached ?? 0} match now`
+        : 'The template may not be used any more',
+    });
+    return null;
+  }
+  return { row: await moveStatus(db, { ...moved, row, action: 'start', set: { started_at: now } }), text };
+}
+
+async function sendPage(db: Db, { row, text }: Begun, lines: readonly CampaignLine[]): Promise<void> {
+  for (const line of lines) {
+    if (line.out !== null || !line.own) continue;
+    await queueMessage(db, {
+      kind: kindOf(text).key,
+      franchiseeId: row.franchisee_id,
+      about: aboutOf(line),
+      values: { ...line.values, ...(row.reply_to ? { replyTo: row.reply_to } : {}) },
+      own: line.own,
+      ...(text.type === 'EMAIL' && text.promotional
+        ? {
+            link: {
+              purpose: 'message.preferences' as const,
+              subjectId: line.person.id,
+              subjectKind: line.key === 'enquiryId' ? 'HOUSEHOLD' : 'GUARDIAN',
+            },
+          }
+        : {}),
+      channel: text.type,
+      dedupeKey: `${row.id}:${line.key}:${line.id}`,
+      source: sourceOf(row.id),
+    });
+  }
+  const left = lines.flatMap((line) =>
+    line.out === null
+      ? []
+      : [
+          {
+            franchisee_id: row.franchisee_id,
+            campaign_id: row.id,
+            person_kind: line.person.kind as 'GUARDIAN' | 'STAFF' | 'CONTACT', // vendors are in no audience
+            person_id: line.person.id,
+            reason: line.out,
+          },
+        ],
+  );
+  if (left.length > 0)
+    await db
+      .insertInto('campaign_out')
+      .values(left)
+      .onConflict((oc) => oc.doNothing())
+      .execute();
+}
+
+const aboutOf = ({ key, id }: CampaignLine) =>
+  key === 'enquiryId' ? { enquiryId: id } : key === 'guardianIds' ? { guardianIds: [id] } : { userIds: [id] };
+
+const OUT_DAYS = 180;
+
+/** A campaign is completed when its last message is final; whom it left out is forgotten after half a year. */
+export const completeCampaigns: JobDeclaration = {
+  name: 'communication.campaigns',
+  title: 'Campaigns that are completed',
+  schedule: '* * * * *',
+  onMiss: 'SKIP',
+  maxLateS: 120,
+  timeoutS: 60,
+  run: async ({ work, now }) => {
+    const ok = await work(null, async (db) => {
+      const { rows } = await sql<CampaignRow>`
+        select c.* from campaign c where c.status = 'SENDING'
+           and not exists (select from outbox o where o.franchisee_id = c.franchisee_id and o.source_kind = 'campaign' and o.source_id = c.id::text
+             and o.kind in ('communication.campaign', 'communication.expand') and o.state not in ('DONE', 'DEAD', 'CANCELLED', 'UNKNOWN'))
+           and not exists (select from message x where x.franchisee_id = c.franchisee_id and x.source_kind = 'campaign' and x.source_id = c.id::text
+             and x.status in ('QUEUED', 'SENDING'))
+         for update skip locked limit 200`.execute(db);
+      for (const row of rows)
+        await moveStatus(db, { ...moved, row, action: 'complete', set: { finished_at: now } });
+      await sql`delete from campaign_out where created_at < now() - make_interval(days => ${OUT_DAYS})`.execute(
+        db,
+      );
+      return rows.length;
+    });
+    return { ok, failed: 0 };
+  },
+};
