@@ -877,6 +877,7 @@ export interface CampaignTable {
   template_version: number | null;
   audience: ColumnType<Json, JsonInput, JsonInput>;
   values: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  merge_children: Generated<boolean>;
   target: string;
   reply_to: string | null;
   scheduled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;

@@ -4,6 +4,7 @@ import { announcementHandlers, announcementSearch } from './announcement/announc
 import { announcementHomeCards } from './announcement/announcement-home.server.ts';
 import { communication } from './area.ts';
 import { campaignHandlers } from './campaign/campaign-area.server.ts';
+import { campaignHomeCards } from './campaign/campaign-home.server.ts';
 import { campaignWorker, completeCampaigns } from './campaign/send-campaign.server.ts';
 import { unsubscribeDoors } from './campaign/unsubscribe.server.ts';
 import { remindEvents } from './event/remind-events.server.ts';
@@ -53,7 +54,7 @@ export const communicationServer = serve(
     inbox: { msg91: foldMsg91Report },
     doors: [demoOutboxDoor, msg91Door, ...unsubscribeDoors],
     search: [announcementSearch],
-    homeCards: [...announcementHomeCards],
+    homeCards: [...announcementHomeCards, ...campaignHomeCards],
     jobs: [reapMessages, forgetMessages, remindEvents, duePosts, completeCampaigns],
   },
 );

@@ -5,7 +5,7 @@ create table campaign (
   page text not null check (page in ('SEND_SMS', 'SEND_EMAIL')),
   -- The template may be head office's; the version is that of the last check.
   template_id uuid not null references template (id), template_version int,
-  audience jsonb not null, values jsonb not null default '{}',
+  audience jsonb not null, values jsonb not null default '{}', merge_children boolean not null default true,
   -- The audience in words as it stood when it was saved.
   target text not null check (length(target) <= 300),
   reply_to text check (length(reply_to) <= 160), scheduled_at timestamptz,
@@ -15,7 +15,9 @@ create table campaign (
   made_by uuid, approved_by uuid, started_at timestamptz, finished_at timestamptz, cancel_reason text check (length(cancel_reason) <= 300),
   primary key (franchisee_id, id),
   check (status = 'DRAFT' or status = 'CANCELLED' or reached is not null),
-  check (approved_by is null or approved_by <> made_by));
+  check (approved_by is null or approved_by <> made_by),
+  -- More than 500 people leave with another person's approval alone, whoever writes the row.
+  check (status in ('DRAFT', 'WAITING_APPROVAL', 'CANCELLED') or reached <= 500 or approved_by is not null));
 create index campaign_state on campaign (franchisee_id, status, scheduled_at);
 create index campaign_template on campaign (template_id);
 select make_centre_table('campaign');

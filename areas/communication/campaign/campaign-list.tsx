@@ -1,6 +1,7 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
-import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { useList } from '@aangan/web/list/use-list.ts';
+import { type ListingRow, ListingTable } from '@aangan/web/listing/listing-table.tsx';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import type { RowAction } from '@aangan/web/table/column.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -12,7 +13,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { campaignContract } from './campaign.contract.ts';
 import { campaigns } from './campaign.listing.ts';
-import { outReasons } from './campaign.states.ts';
+import { campaignLabels, outReasons } from './campaign.states.ts';
 import './campaign-look.tsx';
 
 type Row = ListingRow<typeof campaigns.endpoints.list>;
@@ -22,14 +23,20 @@ export const composePath = (page: 'SEND_SMS' | 'SEND_EMAIL', id?: string): strin
   return id ? `${base}?campaign-draft=${id}` : base;
 };
 
+const options = Object.entries(campaignLabels).map(([value, label]) => ({ value, label }));
+
 const cells = {
   title: { minWidth: 180 },
   status: { cell: (row: Row) => <StatusTag area="campaign" state={row.status} /> },
 };
 
 /** Campaigns as a tab: whom they went to, and how many arrived. */
-export function CampaignList({ empty }: { empty: string }) {
-  const list = useListing(campaigns);
+export function CampaignList({ page, empty }: { page: 'SEND_SMS' | 'SEND_EMAIL'; empty: string }) {
+  const list = useList(campaigns.endpoints.list, {
+    filters: [{ name: 'status', label: 'Status', kind: 'choice', options }],
+    sort: campaigns.sort,
+    input: { page },
+  });
   const actions = (row: Row): RowAction[] => [
     { label: 'Edit', to: composePath(row.page, row.id), hidden: !row.can.edit, edit: true },
   ];

@@ -13,7 +13,7 @@ import { addressHash, gateReasons } from '../message/message-gates.server.ts';
 import { type OwnText, renderText, type Value, withOwnText } from '../message/render-text.ts';
 import { brandOf } from '../message/sender-facts.server.ts';
 import type { Variant } from '../template/template.contract.ts';
-import { shownAs, type Variable, withNames } from '../template/template-text.ts';
+import { namesIn, shownAs, type Variable, withNames } from '../template/template-text.ts';
 import type { CampaignAudience } from './campaign.contract.ts';
 import type { OutReason } from './campaign.states.ts';
 
@@ -27,6 +27,8 @@ export interface CampaignText {
 export interface CampaignLine {
   key: Extract<RecipientKey, 'guardianIds' | 'userIds' | 'enquiryId'>;
   id: string;
+  /** The child of a message about one child; null: all of the person's, or none. */
+  childId: string | null;
   person: Recipient;
   values: Record<string, Value>;
   own: OwnText | null;
@@ -36,8 +38,8 @@ export interface CampaignLine {
   units: number;
 }
 
-/** People of one transaction. */
-export const AT_ONCE = 1000;
+/** People of one transaction; one message a child makes of them about twice as many, and a thousand rows at most. */
+export const AT_ONCE = 500;
 const UNSUBSCRIBE = {
   en: '\n\nYou get news and offers because you agreed to them. To stop them: {link}',
   hi: '\n\nआपको समाचार और ऑफ़र इसलिए मिलते हैं क्योंकि आपने सहमति दी थी। रोकने के लिए: {link}',
@@ -47,7 +49,7 @@ export const kindOf = (text: Pick<CampaignText, 'promotional'>): MessageKind =>
   ensureFound(messageKind(text.promotional ? 'communication.campaign-offer' : 'communication.campaign'));
 
 /** The own text of the message in the person's language; an SMS without registry ids has none. */
-function ownOf({ type, variants, promotional }: CampaignText, language: string): OwnText | null {
+export function ownOf({ type, variants, promotional }: CampaignText, language: string): OwnText | null {
   const one = variants.find((variant) => variant.language === language) ?? variants[0];
   if (!one || (type === 'SMS' && !one.dltTemplateId)) return null;
   const body = type === 'SMS' ? withNames(one.body, one.map) : one.body;
@@ -64,6 +66,7 @@ export interface Asked {
   audience: CampaignAudience;
   text: CampaignText;
   values: Readonly<Record<string, string>>;
+  mergeChildren: boolean;
   /** Addresses that have theirs already, over all pages. */
   taken: Set<string>;
 }
@@ -80,12 +83,23 @@ export async function campaignPageOf(
 }
 
 interface Found {
-  people: { key: CampaignLine['key']; id: string; person: Recipient; child: string | null }[];
+  people: (Pick<CampaignLine, 'key' | 'id' | 'childId' | 'person'> & { child: string | null })[];
   last: { kind: string; id: string } | null;
   n: number;
 }
 
-async function people(db: Db, { audience, franchiseeId }: Asked, after: Found['last']): Promise<Found> {
+const namesChild = ({ variants }: CampaignText): boolean =>
+  variants.some(
+    ({ body, subject, map }) =>
+      map.includes('child') || namesIn(`${subject ?? ''} ${body}`).includes('child'),
+  );
+
+async function people(
+  db: Db,
+  { audience, franchiseeId, text, mergeChildren }: Asked,
+  after: Found['last'],
+): Promise<Found> {
+  const splits = !mergeChildren && namesChild(text);
   const { stages: _, people: who, ...rest } = audience;
   const page = await audiencePage(
     db,
@@ -99,13 +113,19 @@ async function people(db: Db, { audience, franchiseeId }: Asked, after: Found['l
   return {
     n: page.length,
     last: end ? { kind: end.kind, id: end.id } : null,
-    people: page.map((one) => ({
-      key: one.kind === 'GUARDIAN' ? ('guardianIds' as const) : ('userIds' as const),
-      id: one.id,
-      // Siblings stand in one message: 'Aarav and Diya'.
-      child: joined(one.studentIds.map((id) => children.get(id) ?? '').filter(Boolean)),
-      person: { ...one, familyId: one.familyId, studentIds: one.studentIds },
-    })),
+    people: page.flatMap((one) => {
+      const about = (childId: string | null, studentIds: readonly string[]): Found['people'][number] => ({
+        key: one.kind === 'GUARDIAN' ? 'guardianIds' : 'userIds',
+        id: one.id,
+        childId,
+        // Siblings stand in one message: 'Aarav and Diya'.
+        child: joined(studentIds.map((id) => children.get(id) ?? '').filter(Boolean)),
+        person: { ...one, studentIds },
+      });
+      return splits && one.studentIds.length > 1
+        ? [...one.studentIds].sort().map((id) => about(id, [id]))
+        : [about(null, one.studentIds)];
+    }),
   };
 }
 
@@ -150,10 +170,22 @@ async function leads(db: Db, { audience, franchiseeId }: Asked, after: Found['la
     last: rows.length > 0 ? { kind: 'CONTACT', id: rows.at(-1)?.household ?? '' } : null,
     people: rows.flatMap(({ id, household, child }) => {
       const person = byHousehold.get(household);
-      return person ? [{ key: 'enquiryId' as const, id, person, child }] : [];
+      return person ? [{ key: 'enquiryId' as const, id, childId: null, person, child }] : [];
     }),
   };
 }
+
+/** What is filled once, as it stands in the text. */
+export const freeValues = (
+  { variables, type }: CampaignText,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    variables.flatMap(({ name, kind }) => {
+      const value = values[name];
+      return value ? [[name, shownAs(kind, value, type)]] : [];
+    }),
+  );
 
 async function judge(db: Db, asked: Asked, found: Found['people']): Promise<CampaignLine[]> {
   const { franchiseeId, text } = asked;
@@ -162,16 +194,11 @@ async function judge(db: Db, asked: Asked, found: Found['people']): Promise<Camp
     brand: await brandOf(db, franchiseeId),
     centre: (await franchisee(db, franchiseeId))?.companyName ?? '',
   };
-  const free = Object.fromEntries(
-    text.variables.flatMap(({ name, kind: of }) => {
-      const value = asked.values[name];
-      return value ? [[name, shownAs(of, value, text.type)]] : [];
-    }),
-  );
-  const lines = found.map(({ key, id, person, child }): CampaignLine => {
+  const free = freeValues(text, asked.values);
+  const lines = found.map(({ key, id, childId, person, child }): CampaignLine => {
     const values = { ...shared, name: person.name, ...(child ? { child } : {}), ...free };
     const own = ownOf(text, person.language);
-    return { key, id, person, values, own, out: null, text: '', subject: '', units: 0 };
+    return { key, id, childId, person, values, own, out: null, text: '', subject: '', units: 0 };
   });
   const address = ({ person }: CampaignLine) => (text.type === 'SMS' ? person.mobile : person.email);
   for (const line of lines) if (!address(line)) line.out = 'NO_ADDRESS';
@@ -190,7 +217,7 @@ async function judge(db: Db, asked: Asked, found: Found['people']): Promise<Camp
   for (const [n, line] of going.entries()) {
     line.out = gates[n] ?? null;
     if (line.out) continue;
-    const to = addressHash(text.type, address(line) ?? '').toString('hex');
+    const to = `${addressHash(text.type, address(line) ?? '').toString('hex')}${line.childId ?? ''}`;
     if (asked.taken.has(to)) line.out = 'DUPLICATE';
     else fill(line, kind, text);
     if (!line.out) asked.taken.add(to);

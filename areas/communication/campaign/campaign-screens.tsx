@@ -31,7 +31,11 @@ export function SmsWorkspace() {
             label: 'Compose',
             content: <Compose page="SEND_SMS" listPath="/communications/sms?tab=campaigns" />,
           },
-          { value: 'campaigns', label: 'Campaigns', content: <CampaignList empty="No campaign yet." /> },
+          {
+            value: 'campaigns',
+            label: 'Campaigns',
+            content: <CampaignList page="SEND_SMS" empty="No campaign yet." />,
+          },
           { value: 'outbox', label: 'Outbox', content: <OutboxTable channel={null} /> },
           { value: 'settings', label: 'Settings', content: <Settings />, hidden: franchisee !== null },
         ]}
@@ -63,7 +67,11 @@ export function EmailList() {
     <PageFrame title="E-mail" context="centre" primary={add}>
       <PageTabs
         tabs={[
-          { value: 'sent', label: 'Sent', content: <CampaignList empty="No e-mail yet." /> },
+          {
+            value: 'sent',
+            label: 'Sent',
+            content: <CampaignList page="SEND_EMAIL" empty="No e-mail yet." />,
+          },
           { value: 'outbox', label: 'Outbox', content: <OutboxTable channel="EMAIL" /> },
           { value: 'bounces', label: 'Bounces', content: <Bounces /> },
         ]}

@@ -35,6 +35,8 @@ const words = {
   audience: campaignAudience,
   /** What is filled once for everybody, by variable. */
   values: z.record(z.string().max(20), z.string().trim().max(300, 'At most 300 characters')).default({}),
+  /** Siblings in one message, or one message a child; a text without `{child}` goes once in any case. */
+  mergeChildren: z.boolean().default(true),
   /** E-mail: where answers go. */
   replyTo: emailSchema.nullable().default(null),
   /** Null: now. */
@@ -116,6 +118,14 @@ export const campaignContract = {
     logRead: { subject: 'guardian', purpose: 'check of a campaign' },
     input: z.strictObject(words),
     output: checked,
+  }),
+  test: command({
+    ...write,
+    needsCentre: true,
+    name: 'campaign.test',
+    summary: 'Send the text with its values to oneself.',
+    input: z.strictObject({ page: campaignPage, templateId: uuidSchema, values: words.values }),
+    output: nothing,
   }),
   get: query({
     ...read,

@@ -6,6 +6,7 @@ import { maskPhone } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
 import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
@@ -14,7 +15,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { targetWords } from '../audience/audience.server.ts';
 import { refuseCommunication } from '../communication.refusals.ts';
-import { cancelMessages } from '../message/queue-message.server.ts';
+import { cancelMessages, queueMessage } from '../message/queue-message.server.ts';
 import { sendAfter } from '../message/quiet-hours.ts';
 import { communicationModules as m } from '../modules.ts';
 import { variablesOf, variantsOf } from '../template/template.server.ts';
@@ -22,10 +23,20 @@ import { knownVariables, namesIn, withNames } from '../template/template-text.ts
 import { type CampaignAudience, campaignContract as contract } from './campaign.contract.ts';
 import { campaignSteps } from './campaign.listing.server.ts';
 import { campaignStates, isNear, MOST_WITHOUT_APPROVAL, type OutReason } from './campaign.states.ts';
-import { type CampaignText, type Counted, countCampaign, kindOf } from './campaign-people.server.ts';
+import {
+  type CampaignText,
+  type Counted,
+  countCampaign,
+  freeValues,
+  kindOf,
+  ownOf,
+} from './campaign-people.server.ts';
 
 export type CampaignRow = RowIn<'campaign'>;
-type Words = Pick<ParsedInputOf<typeof contract.check>, 'page' | 'templateId' | 'audience' | 'values'>;
+type Words = Pick<
+  ParsedInputOf<typeof contract.check>,
+  'page' | 'templateId' | 'audience' | 'values' | 'mergeChildren'
+>;
 const moved = { states: campaignStates, table: 'campaign' } as const;
 export const sourceOf = (id: string) => ({ kind: 'campaign', id });
 
@@ -71,6 +82,7 @@ async function counted(db: Db, franchiseeId: number, words: Words) {
     franchiseeId,
     audience: words.audience,
     values: words.values,
+    mergeChildren: words.mergeChildren,
     text,
   });
   return { text, found };
@@ -150,6 +162,30 @@ export const checkCampaign = handle(contract.check, async ({ db, actor, input, n
   };
 });
 
+const TESTS_AN_HOUR = 5;
+
+export const testCampaign = handle(contract.test, async ({ db, actor, input, now }) => {
+  ensurePage(actor, input.page, true);
+  const text = await textOf(db, input.templateId, input.page);
+  const me = userIdOf(actor);
+  const n = await countTry(db, `template-test:${me}`, 3600);
+  ensure(n <= TESTS_AN_HOUR, () => refuse('rate.limited', { details: { seconds: 3600 }, retryAfter: 3600 }));
+  // A test is no offer: it goes to whoever asked for it, without the line that stops offers.
+  const own = ownOf({ ...text, promotional: false }, 'en');
+  if (!own) throw refuseCommunication('campaign.template');
+  await queueMessage(db, {
+    kind: 'communication.template-test',
+    franchiseeId: chosenCentre(actor),
+    about: { userIds: [me] },
+    values: { ...knownVariables, ...freeValues(text, input.values) },
+    own,
+    channel: text.type,
+    dedupeKey: `${input.templateId}:${me}:${now.getTime()}`,
+    source: { kind: 'template-test', id: input.templateId },
+  });
+  return {};
+});
+
 export const saveCampaign = handle(contract.save, async ({ db, actor, input, now }) => {
   ensurePage(actor, input.page, true);
   const before = input.id === null ? null : await lockRow(db, 'campaign', input.id, input.version ?? 0);
@@ -166,7 +202,10 @@ export const saveCampaign = handle(contract.save, async ({ db, actor, input, now
     target: await targetOf(db, input.audience, franchiseeId),
     reply_to: input.page === 'SEND_EMAIL' ? input.replyTo : null,
     scheduled_at: input.scheduledAt,
+    merge_children: input.mergeChildren,
     made_by: userIdOf(actor),
+    // Of an earlier round: what was approved then is not what is written now.
+    approved_by: null,
   };
   const row = before
     ? await db
@@ -226,6 +265,7 @@ export const wordsOf = (row: CampaignRow): Words => ({
   templateId: row.template_id,
   audience: row.audience as unknown as CampaignAudience, // jsonb that `save` alone writes
   values: row.values as unknown as Record<string, string>,
+  mergeChildren: row.merge_children,
 });
 
 export const approveCampaign = handle(contract.approve, async ({ db, actor, input, version, now }) => {

@@ -6,7 +6,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { issueLink } from '@aangan/server/work/links.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { ANDHERI } from '@aangan/testkit/world.ts';
+import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { children, NURSERY } from '@aangan/testkit/world-families.ts';
 import { carryOut } from '../communication-testing.ts';
 import { recordConsent } from '../consent/consent.server.ts';
@@ -15,6 +15,7 @@ import { templateContract } from '../template/template.contract.ts';
 import { campaignContract as contract, outboxContract, suppressionContract } from './campaign.contract.ts';
 import { campaigns } from './campaign.listing.ts';
 import { isNear } from './campaign.states.ts';
+import { completeCampaigns } from './send-campaign.server.ts';
 
 let app: TestApp;
 let sms = '';
@@ -98,12 +99,26 @@ test('story 3: matched = reached + out, and exactly so many messages; each perso
   assert.equal((await messages(id)).length, check.reached);
   const row = await bina().call(contract.get, { id });
   assert.deepEqual([row.status, row.waiting, row.out], ['SENDING', 1, [{ reason: 'NO_ADDRESS', n: 1 }]]);
+  const complete = () =>
+    completeCampaigns.run({
+      now: at('11:03'),
+      data: null,
+      work: (franchiseeId, work) =>
+        inUnitOfWork(app.pool, systemActor(franchiseeId), { command: completeCampaigns.name }, work),
+      ports: { ...app.ports, afterCommit: () => undefined },
+    });
+  await complete();
+  assert.equal((await bina().call(contract.get, { id })).status, 'SENDING', 'one still waits');
   const left = await app.sql('select reason from campaign_out where campaign_id = $1', [id]);
   assert.deepEqual(left, [{ reason: 'NO_ADDRESS' }]);
   // The fact again sends nobody a second one.
   await app.sql("update outbox set state = 'QUEUED' where kind = 'communication.campaign'");
   await carryOut(app, at('11:02'));
   assert.equal((await messages(id)).length, check.reached);
+  await app.sql("update message set status = 'DELIVERED' where source_id = $1", [id]);
+  await complete();
+  const done = await bina().call(contract.get, { id });
+  assert.deepEqual([done.status, done.sent, done.delivered], ['COMPLETED', 1, 1]);
   await app.sql('update guardian set mobile = $2 where id = $1', [
     children.Kabir.guardianId,
     '+919821000002',
@@ -161,6 +176,97 @@ test('story 4: 501 people wait for somebody else; a changed audience is refused'
     "delete from student_guardian where guardian_id in (select id from guardian where name like 'Aunt %')",
   );
   assert.deepEqual([isNear(334, 354), isNear(334, 361), isNear(1000, 1049)], [true, false, true]);
+});
+
+test('story 4: more than 500 leave with an approval alone, whoever writes the row; an old approval counts no more', async () => {
+  const { id } = await save({ title: 'Never alone', send: false });
+  await assert.rejects(
+    app.sql("update campaign set status = 'SCHEDULED', reached = 501 where id = $1", [id]),
+    /check constraint/,
+  );
+  // Once approved by Omkar, then a draft again that Omkar himself writes: his approval of then is gone.
+  await app.sql(
+    'update campaign set approved_by = (select id from app_user where first_name = $2) where id = $1',
+    [id, 'Omkar'],
+  );
+  const { version } = await bina().call(contract.get, { id });
+  await save({ id, version, title: 'Mine now', send: false }, app.as('Omkar'));
+  const row = await bina().call(contract.get, { id });
+  assert.deepEqual([row.title, row.approvedBy], ['Mine now', null]);
+});
+
+test('story 5: other people at the start than were checked: a draft again, and nothing is queued', async () => {
+  const { id } = await save({ title: 'At six', scheduledAt: at('18:00').toISOString() });
+  await app.sql(`insert into guardian (franchisee_id, id, family_id, name, mobile, relation_default)
+    select ${ANDHERI}, gen_random_uuid(), '${children.Kabir.familyId}', 'Uncle ' || n, '+9197100' || lpad(n::text, 5, '0'), 'OTHER' from generate_series(1, 21) n`);
+  await app.sql(`insert into student_guardian (franchisee_id, student_id, guardian_id, relation)
+    select ${ANDHERI}, '${children.Kabir.studentId}', id, 'OTHER' from guardian where name like 'Uncle %'`);
+  await carryOut(app, at('18:01'));
+  const row = await bina().call(contract.get, { id });
+  assert.equal(row.status, 'DRAFT');
+  assert.deepEqual(await messages(id), []);
+  await app.sql(
+    "delete from student_guardian where guardian_id in (select id from guardian where name like 'Uncle %')",
+  );
+});
+
+test('story 7: siblings in one message, or one message a child', async () => {
+  await app.sql(
+    `insert into student_guardian (franchisee_id, student_id, guardian_id, relation) values (${ANDHERI}, '${children.Kabir.studentId}', '${children.Aarav.guardianId}', 'OTHER')`,
+  );
+  const gita = words({
+    audience: { people: 'PARENT', studentIds: [children.Aarav.studentId, children.Kabir.studentId] },
+  });
+  const merged = await bina().call(contract.check, gita);
+  assert.ok(merged.samples.some(({ text }) => text.includes('Gita Iyer, Aarav and Kabir stays')));
+  const split = await bina().call(contract.check, { ...gita, mergeChildren: false });
+  assert.equal(split.reached, merged.reached + 1);
+  const texts = split.samples.map(({ text }) => text);
+  for (const name of ['Aarav', 'Kabir'])
+    assert.ok(texts.some((text) => text.startsWith(`Dear Gita Iyer, ${name} stays`)));
+  const one = await save({ ...gita, title: 'Together' });
+  const two = await save({ ...gita, title: 'Each', mergeChildren: false });
+  await carryOut(app, at('11:01'));
+  const toGita = async (id: string) =>
+    (
+      await app.sql('select 1 from message where source_id = $1 and to_id = $2', [
+        id,
+        children.Aarav.guardianId,
+      ])
+    ).length;
+  assert.deepEqual([await toGita(one.id), await toGita(two.id)], [1, 2]);
+  await app.sql('delete from student_guardian where guardian_id = $1 and student_id = $2', [
+    children.Aarav.guardianId,
+    children.Kabir.studentId,
+  ]);
+});
+
+test('a test goes to whoever asks, five an hour; cancelled while it is being sent, the rest stays', async () => {
+  const asked = { page: 'SEND_SMS' as const, templateId: sms, values: { day: '2026-11-24' } };
+  for (let n = 0; n < 5; n += 1) {
+    app.moveClock(new Date(at('11:00').getTime() + n));
+    await bina().call(contract.test, asked);
+  }
+  await bina().refused(contract.test, asked, 'rate.limited');
+  await carryOut(app, at('11:01'));
+  const sent = await app.sql<{ to_kind: string; to_id: string }>(
+    "select to_kind, to_id from message where source_kind = 'template-test' and source_id = $1",
+    [sms],
+  );
+  assert.deepEqual(
+    sent.map(({ to_kind, to_id }) => [to_kind, to_id]),
+    Array.from({ length: 5 }, () => ['STAFF', people.Bina.id]),
+  );
+  const { id } = await save({ title: 'Half way' });
+  await app.sql("update campaign set status = 'SENDING', started_at = now() where id = $1", [id]);
+  const { version } = await bina().call(contract.get, { id });
+  await bina().call(contract.cancel, { id, reason: 'Stop' }, { version });
+  await app.sql(
+    "update outbox set state = 'QUEUED' where kind = 'communication.campaign' and source_id = $1",
+    [id],
+  );
+  await carryOut(app, at('11:02'));
+  assert.deepEqual(await messages(id), []);
 });
 
 test('story 6: promotional leaves from 10:00 to 21:00 alone, and only with consent', async () => {

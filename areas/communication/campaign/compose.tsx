@@ -1,4 +1,5 @@
 import type { InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
@@ -89,6 +90,7 @@ const wordsIn = (values: Readonly<Record<string, unknown>>, page: Page): Words =
       name.startsWith('value_') && value !== null && value !== '' ? [[name.slice(6), String(value)]] : [],
     ),
   ),
+  mergeChildren: values['mergeChildren'] !== false,
   replyTo: (values['replyTo'] as string) || null,
   scheduledAt: values['when'] === 'LATER' ? ((values['scheduledAt'] as string) ?? '') : null,
 });
@@ -113,6 +115,10 @@ function ComposeForm({
     fresh: 0,
   });
   const checked = asked === null ? undefined : check.data;
+  const toMe = useCommand(campaignContract.test, {
+    onDone: () => notice.ok('A test is on its way to you.'),
+    onError: (error) => notice.error(error),
+  });
   const form = useForm(campaignContract.save, {
     start: {
       title: draft?.title ?? '',
@@ -121,6 +127,7 @@ function ComposeForm({
       classIds: draft?.audience.classIds.map(String) ?? [],
       sectionIds: draft?.audience.sectionIds ?? [],
       stages: draft?.audience.stages ?? [],
+      mergeChildren: draft?.mergeChildren ?? true,
       replyTo: draft?.replyTo ?? '',
       when: draft?.scheduledAt ? 'LATER' : 'NOW',
       scheduledAt: draft?.scheduledAt ?? null,
@@ -165,6 +172,14 @@ function ComposeForm({
             label="Template"
             options={facts.templates.map(({ id, name }) => ({ value: id, label: name }))}
           />
+          {chosen?.text.includes('{child}') && (
+            <Field
+              kind="boolean"
+              name="mergeChildren"
+              label="Siblings in one message"
+              help="Without it a parent of two children gets two"
+            />
+          )}
           {chosen && (
             <Text style={{ whiteSpace: 'pre-wrap' }} c="dimmed">
               {chosen.subject ? `${chosen.subject}\n\n` : ''}
@@ -204,16 +219,28 @@ function ComposeForm({
       <Section
         title="Check"
         actions={
-          <Button
-            variant="default"
-            loading={asked !== null && check.isFetching}
-            onClick={() => {
-              setAsked(JSON.stringify(wordsIn(form.values, page)));
-              if (asked !== null) void check.refetch();
-            }}
-          >
-            Check
-          </Button>
+          <Group gap="xs">
+            <Button
+              variant="default"
+              loading={toMe.running}
+              onClick={() => {
+                const { templateId, values } = wordsIn(form.values, page);
+                toMe.run({ page, templateId, values });
+              }}
+            >
+              Send a test to me
+            </Button>
+            <Button
+              variant="default"
+              loading={asked !== null && check.isFetching}
+              onClick={() => {
+                setAsked(JSON.stringify(wordsIn(form.values, page)));
+                if (asked !== null) void check.refetch();
+              }}
+            >
+              Check
+            </Button>
+          </Group>
         }
       >
         {asked === null ? (

@@ -29,23 +29,36 @@ export const campaignWorker: OutboxWorker = {
       franchiseeId,
       audience: wordsOf(begun.row).audience,
       values: wordsOf(begun.row).values,
+      mergeChildren: begun.row.merge_children,
       text: begun.text,
       taken: new Set(),
     };
     let after: { kind: string; id: string } | null = null;
     for (;;) {
       const from = after;
-      const page: Awaited<ReturnType<typeof campaignPageOf>> = await tools.work(franchiseeId, async (db) => {
-        const found = await campaignPageOf(db, asked, from);
-        await sendPage(db, begun, found.lines);
-        if (!found.more) await tools.finish(db);
-        return found;
-      });
-      if (!page.more) return;
+      const page: Awaited<ReturnType<typeof campaignPageOf>> | null = await tools.work(
+        franchiseeId,
+        async (db) => {
+          // Locked, so that a cancellation is before this page or finds its messages.
+          if (!(await isSending(db, id))) return null;
+          const found = await campaignPageOf(db, asked, from);
+          await sendPage(db, begun, found.lines);
+          if (!found.more) await tools.finish(db);
+          return found;
+        },
+      );
+      if (!page?.more) return;
       after = page.last;
     }
   },
 };
+
+async function isSending(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`select from campaign where id = ${id} and status = 'SENDING' for update`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
 
 interface Begun {
   row: CampaignRow;
@@ -66,6 +79,7 @@ async function begin(db: Db, id: string, now: Date): Promise<Begun | null> {
       franchiseeId: row.franchisee_id,
       audience: words.audience,
       values: words.values,
+      mergeChildren: words.mergeChildren,
       text,
     }));
   if (!text || !found || !isNear(row.reached ?? 0, found.reached)) {
@@ -101,7 +115,7 @@ async function sendPage(db: Db, { row, text }: Begun, lines: readonly CampaignLi
           }
         : {}),
       channel: text.type,
-      dedupeKey: `${row.id}:${line.key}:${line.id}`,
+      dedupeKey: [row.id, line.key, line.id, line.childId].filter(Boolean).join(':'),
       source: sourceOf(row.id),
     });
   }
@@ -144,7 +158,7 @@ export const completeCampaigns: JobDeclaration = {
       const { rows } = await sql<CampaignRow>`
         select c.* from campaign c where c.status = 'SENDING'
            and not exists (select from outbox o where o.franchisee_id = c.franchisee_id and o.source_kind = 'campaign' and o.source_id = c.id::text
-             and o.kind in ('communication.campaign', 'communication.expand') and o.state not in ('DONE', 'DEAD', 'CANCELLED', 'UNKNOWN'))
+             and o.kind in ('communication.campaign', 'communication.expand') and o.state in ('QUEUED', 'SENDING'))
            and not exists (select from message x where x.franchisee_id = c.franchisee_id and x.source_kind = 'campaign' and x.source_id = c.id::text
              and x.status in ('QUEUED', 'SENDING'))
          for update skip locked limit 200`.execute(db);
