@@ -878,6 +878,7 @@ export interface CampaignTable {
   audience: ColumnType<Json, JsonInput, JsonInput>;
   values: ColumnType<Json, JsonInput | undefined, JsonInput>;
   merge_children: Generated<boolean>;
+  places: number[];
   target: string;
   reply_to: string | null;
   scheduled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;

@@ -14,6 +14,7 @@ import { duePosts } from './instagram/due-posts.server.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
+import { sendWaiting } from './message/send-again.server.ts';
 import { sendCodeMessage } from './message/send-code.server.ts';
 import { sendMessage } from './message/send-message.server.ts';
 import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
@@ -55,6 +56,6 @@ export const communicationServer = serve(
     doors: [demoOutboxDoor, msg91Door, ...unsubscribeDoors],
     search: [announcementSearch],
     homeCards: [...announcementHomeCards, ...campaignHomeCards],
-    jobs: [reapMessages, forgetMessages, remindEvents, duePosts, completeCampaigns],
+    jobs: [reapMessages, forgetMessages, sendWaiting, remindEvents, duePosts, completeCampaigns],
   },
 );

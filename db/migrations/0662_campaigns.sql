@@ -6,6 +6,8 @@ create table campaign (
   -- The template may be head office's; the version is that of the last check.
   template_id uuid not null references template (id), template_version int,
   audience jsonb not null, values jsonb not null default '{}', merge_children boolean not null default true,
+  -- Where its people are: its own centre, or those head office chose.
+  places int[] not null check (cardinality(places) between 1 and 50),
   -- The audience in words as it stood when it was saved.
   target text not null check (length(target) <= 300),
   reply_to text check (length(reply_to) <= 160), scheduled_at timestamptz,
@@ -16,8 +18,8 @@ create table campaign (
   primary key (franchisee_id, id),
   check (status = 'DRAFT' or status = 'CANCELLED' or reached is not null),
   check (approved_by is null or approved_by <> made_by),
-  -- More than 500 people leave with another person's approval alone, whoever writes the row.
-  check (status in ('DRAFT', 'WAITING_APPROVAL', 'CANCELLED') or reached <= 500 or approved_by is not null));
+  -- More than 500 people and head office's campaigns leave with another person's approval alone, whoever writes the row.
+  check (status in ('DRAFT', 'WAITING_APPROVAL', 'CANCELLED') or reached <= 500 and franchisee_id <> 1 or approved_by is not null));
 create index campaign_state on campaign (franchisee_id, status, scheduled_at);
 create index campaign_template on campaign (template_id);
 select make_centre_table('campaign');

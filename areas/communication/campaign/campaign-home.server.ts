@@ -1,14 +1,15 @@
 // What waits on the home screen: campaigns for another person's approval, and messages that failed.
-import { capped, type HomeCards } from '@aangan/server/endpoint/home-card.ts';
+import { capped, type HomeCards, type HomeFigure } from '@aangan/server/endpoint/home-card.ts';
 import { countUpToCap } from '@aangan/server/record/keyset.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { holdsCode } from '@aangan/server/work/approval.ts';
 import { sql } from 'kysely';
-import { messageContract } from '../message/message.contract.ts';
+import { messageContract, NO_PROVIDER } from '../message/message.contract.ts';
 import { communicationModules as m } from '../modules.ts';
 import { campaigns } from './campaign.listing.ts';
 
 const FAILED = 'communication.messages-failed';
+const WAITING = 'communication.no-provider';
 
 const toApprove = (page: 'SEND_SMS' | 'SEND_EMAIL', at: number): HomeCards => {
   const isSms = page === 'SEND_SMS';
@@ -45,6 +46,30 @@ const toApprove = (page: 'SEND_SMS' | 'SEND_EMAIL', at: number): HomeCards => {
 };
 
 export const campaignHomeCards: readonly HomeCards[] = [
+  {
+    module: [m.sendSMS, m.sendEmail],
+    read: async (db, { actor }): Promise<Record<string, HomeFigure>> => {
+      const waiting = sql`select from message where status = 'QUEUED' and reason = ${NO_PROVIDER} and ${inChosenCentre(actor, 'franchisee_id')}`;
+      const { rows } = await sql<{ n: number }>`select ${countUpToCap(waiting)} as n`.execute(db);
+      const n = rows[0]?.n ?? 0;
+      return n === 0 ? {} : { [WAITING]: { ...capped(n), note: 'No provider is set up for their way' } };
+    },
+    cards: [
+      {
+        key: WAITING,
+        title: 'Messages that wait: no provider',
+        unit: 'count',
+        picture: 'number',
+        on: { owner: 2, system: 2 },
+        drill: {
+          path: '/communications/sms?tab=outbox',
+          list: messageContract.list,
+          filters: () => ({ status: 'QUEUED', reason: NO_PROVIDER }),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
   toApprove('SEND_SMS', 62),
   toApprove('SEND_EMAIL', 63),
   {

@@ -5,10 +5,10 @@ import { type ListingRow, ListingTable } from '@aangan/web/listing/listing-table
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import type { RowAction } from '@aangan/web/table/column.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Facts } from '@aangan/web/ui/section.tsx';
+import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Button, Drawer, Group, Progress, Stack } from '@mantine/core';
+import { Button, Drawer, Group, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { campaignContract } from './campaign.contract.ts';
@@ -85,7 +85,7 @@ function CampaignDrawer({ id, onClose }: { id: string; onClose: () => void }) {
                   </Button>
                 )}
               </Group>
-              {row.reached !== null && row.reached > 0 && (
+              {row.reached !== null && row.reached > 0 && row.sent + row.failed > 0 && (
                 <Progress.Root size="lg" aria-label="Progress">
                   <Progress.Section value={(row.delivered / row.reached) * 100} color="teal" />
                   <Progress.Section value={((row.sent - row.delivered) / row.reached) * 100} />
@@ -104,7 +104,11 @@ function CampaignDrawer({ id, onClose }: { id: string; onClose: () => void }) {
                     value: row.units,
                     hidden: row.page !== 'SEND_SMS' || row.units === null,
                   },
-                  { label: 'Sent', value: `${row.sent}, of them ${row.delivered} delivered` },
+                  {
+                    label: 'Sent',
+                    value: `${row.sent}, of them ${row.delivered} delivered`,
+                    hidden: row.sent === 0,
+                  },
                   { label: 'Waiting', value: row.waiting, hidden: row.waiting === 0 },
                   { label: 'Not sent', value: row.failed, hidden: row.failed === 0 },
                   {
@@ -118,6 +122,9 @@ function CampaignDrawer({ id, onClose }: { id: string; onClose: () => void }) {
                   ...row.out.map(({ reason, n }) => ({ label: outReasons[reason], value: n })),
                 ]}
               />
+              <Section title="Text">
+                <Text style={{ whiteSpace: 'pre-wrap' }}>{row.text}</Text>
+              </Section>
               <HistoryPanel kind="campaign" id={id} />
               {asked === 'approve' && (
                 <CommandDialog

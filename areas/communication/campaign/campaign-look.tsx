@@ -1,4 +1,5 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { messageLabels } from '../message/message.contract.ts';
 import { campaignLabels } from './campaign.states.ts';
 
 stateTable('campaign', {
@@ -10,13 +11,13 @@ stateTable('campaign', {
   CANCELLED: ['neutral', campaignLabels.CANCELLED],
 });
 stateTable('message', {
-  QUEUED: ['info', 'Waiting'],
-  SENDING: ['info', 'Sending'],
-  SENT: ['success', 'Sent (not confirmed)'],
-  DELIVERED: ['success', 'Delivered'],
-  READ: ['success', 'Read'],
-  FAILED: ['danger', 'Failed'],
-  UNKNOWN: ['warning', 'Not known'],
-  SUPPRESSED: ['neutral', 'Not sent'],
-  CANCELLED: ['neutral', 'Cancelled'],
+  QUEUED: ['info', messageLabels.QUEUED],
+  SENDING: ['info', messageLabels.SENDING],
+  SENT: ['success', messageLabels.SENT],
+  DELIVERED: ['success', messageLabels.DELIVERED],
+  READ: ['success', messageLabels.READ],
+  FAILED: ['danger', messageLabels.FAILED],
+  UNKNOWN: ['warning', messageLabels.UNKNOWN],
+  SUPPRESSED: ['neutral', messageLabels.SUPPRESSED],
+  CANCELLED: ['neutral', messageLabels.CANCELLED],
 });

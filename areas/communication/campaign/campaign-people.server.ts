@@ -177,7 +177,7 @@ async function leads(db: Db, { audience, franchiseeId }: Asked, after: Found['la
 
 /** What is filled once, as it stands in the text. */
 export const freeValues = (
-  { variables, type }: CampaignText,
+  { variables, type }: Pick<CampaignText, 'variables' | 'type'>,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> =>
   Object.fromEntries(
@@ -250,9 +250,17 @@ export interface Counted {
 
 const NAMED = 20;
 
-/** Counts an audience page by page. */
-export async function countCampaign(db: Db, asked: Omit<Asked, 'taken'>): Promise<Counted> {
+/** Counts an audience page by page, centre by centre: somebody of two centres gets the message of each. */
+export async function countCampaign(
+  db: Db,
+  { places, ...asked }: Omit<Asked, 'taken' | 'franchiseeId'> & { places: readonly number[] },
+): Promise<Counted> {
   const counted: Counted = { matched: 0, reached: 0, units: 0, out: new Map(), samples: [] };
+  for (const franchiseeId of places) await countAt(db, counted, { ...asked, franchiseeId });
+  return counted;
+}
+
+async function countAt(db: Db, counted: Counted, asked: Omit<Asked, 'taken'>): Promise<void> {
   const taken = new Set<string>();
   let after: { kind: string; id: string } | null = null;
   for (;;) {
@@ -262,7 +270,7 @@ export async function countCampaign(db: Db, asked: Omit<Asked, 'taken'>): Promis
       after,
     );
     for (const line of page.lines) count(counted, line);
-    if (!page.more) return counted;
+    if (!page.more) return;
     after = page.last;
   }
 }

@@ -70,6 +70,8 @@ const campaign = z.object({
   title: z.string(),
   target: z.string(),
   template: z.string(),
+  /** The words as they leave; what differs for each person in braces. */
+  text: z.string(),
   status,
   by: z.string().nullable(),
   approvedBy: z.string().nullable(),
@@ -89,7 +91,6 @@ export type Campaign = z.output<typeof campaign>;
 export const campaignContract = {
   form: query({
     ...read,
-    needsCentre: true,
     name: 'campaign.form',
     summary: 'Templates that may be used on a page, and the stages of enquiries.',
     input: z.strictObject({ page: campaignPage }),
@@ -112,7 +113,6 @@ export const campaignContract = {
   check: query({
     ...read,
     inBody: true,
-    needsCentre: true,
     name: 'campaign.check',
     summary: 'Whom a campaign would reach and whom not, why, and what it costs.',
     logRead: { subject: 'guardian', purpose: 'check of a campaign' },
@@ -121,7 +121,6 @@ export const campaignContract = {
   }),
   test: command({
     ...write,
-    needsCentre: true,
     name: 'campaign.test',
     summary: 'Send the text with its values to oneself.',
     input: z.strictObject({ page: campaignPage, templateId: uuidSchema, values: words.values }),
@@ -136,7 +135,6 @@ export const campaignContract = {
   }),
   save: command({
     ...write,
-    needsCentre: true,
     idempotent: true,
     name: 'campaign.save',
     summary: 'Write a campaign or change a draft; keep it, or check and send it.',

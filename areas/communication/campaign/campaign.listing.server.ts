@@ -27,7 +27,7 @@ export function campaignSteps(row: Steps, actor: Actor) {
 }
 
 const counted = (states: RawBuilder<unknown>) =>
-  sql`(select count(*)::int from message x where x.franchisee_id = c.franchisee_id and x.source_kind = 'campaign' and x.source_id = c.id::text and x.status in (${states}))`;
+  sql`(select count(*)::int from message x where x.franchisee_id = any(c.places) and x.source_kind = 'campaign' and x.source_id = c.id::text and x.status in (${states}))`;
 
 /** Pages whose module is held: a campaign by e-mail is no matter of somebody who sends SMS alone. */
 const ownPages = (actor: Actor) =>

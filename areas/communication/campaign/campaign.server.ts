@@ -9,11 +9,11 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
 import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
-import { chosenCentre, ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { targetWords } from '../audience/audience.server.ts';
+import { centreOfWriter, targetWords } from '../audience/audience.server.ts';
 import { refuseCommunication } from '../communication.refusals.ts';
 import { cancelMessages, queueMessage } from '../message/queue-message.server.ts';
 import { sendAfter } from '../message/quiet-hours.ts';
@@ -45,11 +45,12 @@ export function ensurePage(actor: Actor, page: 'SEND_SMS' | 'SEND_EMAIL', write:
   if (!holds(actor, page === 'SEND_SMS' ? m.sendSMS : m.sendEmail, write)) throw refuse('module.missing');
 }
 
-/** The version of a template that is sent; 409 when it may not be used. */
+/** The version of a template that is sent, or one that was begun with; 409 when it may not be used. */
 export async function textOf(
   db: Db,
   templateId: string,
   page: string,
+  begunWith?: number | null,
 ): Promise<CampaignText & { name: string; versionNo: number; userType: string }> {
   const row = ensureFound(
     await db.selectFrom('template').selectAll().where('id', '=', templateId).executeTakeFirst(),
@@ -59,7 +60,7 @@ export async function textOf(
   ensure(usable, () =>
     refuseCommunication('campaign.template', { fields: { templateId: 'Choose an active template' } }),
   );
-  const versionNo = row.live_version ?? 1;
+  const versionNo = begunWith ?? row.live_version ?? 1;
   return {
     name: row.name,
     versionNo,
@@ -71,6 +72,18 @@ export async function textOf(
   };
 }
 
+const MOST_CENTRES = 50;
+
+/** Where the people are: the campaign's centre, or those that head office chose. */
+function placesOf(franchiseeId: number, { centreIds }: CampaignAudience): number[] {
+  if (franchiseeId !== HEAD_OFFICE) return [franchiseeId];
+  const places = [...new Set(centreIds)];
+  ensure(places.length > 0 && places.length <= MOST_CENTRES, () =>
+    refuseCommunication('campaign.centres', { fields: { centreIds: `Choose 1 to ${MOST_CENTRES} centres` } }),
+  );
+  return places;
+}
+
 async function counted(db: Db, franchiseeId: number, words: Words) {
   const text = await textOf(db, words.templateId, words.page);
   const wrong =
@@ -79,7 +92,7 @@ async function counted(db: Db, franchiseeId: number, words: Words) {
     refuseCommunication('campaign.people', { fields: { people: 'The template is for others' } }),
   );
   const found = await countCampaign(db, {
-    franchiseeId,
+    places: placesOf(franchiseeId, words.audience),
     audience: words.audience,
     values: words.values,
     mergeChildren: words.mergeChildren,
@@ -90,9 +103,15 @@ async function counted(db: Db, franchiseeId: number, words: Words) {
 
 const targetOf = async (db: Db, audience: CampaignAudience, franchiseeId: number): Promise<string> => {
   const { stages, people, ...rest } = audience;
-  if (people === 'LEAD')
-    return `Open enquiries${stages.length > 0 ? `: ${stages.map((one) => one.replaceAll('_', ' ')).join(', ')}` : ''}`;
-  return targetWords(db, { ...rest, people }, franchiseeId);
+  if (people !== 'LEAD') return targetWords(db, { ...rest, people }, franchiseeId);
+  // Checks the centres and names them; classes and children are no matter of an enquiry.
+  const everybody = await targetWords(
+    db,
+    { people: 'PARENT', centreIds: rest.centreIds, classIds: [], sectionIds: [], studentIds: [] },
+    franchiseeId,
+  );
+  const which = stages.length > 0 ? ` (${stages.map((one) => one.replaceAll('_', ' ')).join(', ')})` : '';
+  return everybody.replace('All families', `Open enquiries${which}`).slice(0, 300);
 };
 
 /** What a number of units costs by the rate of the day; null rates cost nothing yet. */
@@ -112,7 +131,7 @@ export const campaignForm = handle(contract.form, async ({ db, actor, input }) =
     .where('page', '=', input.page)
     .where('live_version', 'is not', null)
     .where('status', 'not in', ['PAUSED', 'RETIRED'])
-    .where('franchisee_id', 'in', [HEAD_OFFICE, chosenCentre(actor)])
+    .where('franchisee_id', 'in', [HEAD_OFFICE, centreOfWriter(actor)])
     .orderBy('name')
     .execute();
   const templates = [];
@@ -137,9 +156,13 @@ export const campaignForm = handle(contract.form, async ({ db, actor, input }) =
   return { templates, stages };
 });
 
+/** Many people, several centres and every offer wait for another person. */
+const needsApproval = (franchiseeId: number, { promotional }: CampaignText, { reached }: Counted): boolean =>
+  reached > MOST_WITHOUT_APPROVAL || franchiseeId === HEAD_OFFICE || promotional;
+
 export const checkCampaign = handle(contract.check, async ({ db, actor, input, now }) => {
   ensurePage(actor, input.page, true);
-  const franchiseeId = chosenCentre(actor);
+  const franchiseeId = centreOfWriter(actor);
   await targetOf(db, input.audience, franchiseeId);
   const { text, found } = await counted(db, franchiseeId, input);
   const wanted = input.scheduledAt === null ? now : new Date(input.scheduledAt);
@@ -158,7 +181,7 @@ export const checkCampaign = handle(contract.check, async ({ db, actor, input, n
       subject: text.type === 'EMAIL' ? subject : null,
       text: body,
     })),
-    needsApproval: found.reached > MOST_WITHOUT_APPROVAL,
+    needsApproval: needsApproval(franchiseeId, text, found),
   };
 });
 
@@ -175,7 +198,7 @@ export const testCampaign = handle(contract.test, async ({ db, actor, input, now
   if (!own) throw refuseCommunication('campaign.template');
   await queueMessage(db, {
     kind: 'communication.template-test',
-    franchiseeId: chosenCentre(actor),
+    franchiseeId: centreOfWriter(actor),
     about: { userIds: [me] },
     values: { ...knownVariables, ...freeValues(text, input.values) },
     own,
@@ -190,7 +213,7 @@ export const saveCampaign = handle(contract.save, async ({ db, actor, input, now
   ensurePage(actor, input.page, true);
   const before = input.id === null ? null : await lockRow(db, 'campaign', input.id, input.version ?? 0);
   ensure(before === null || before.status === 'DRAFT', () => refuse('row.wrong-state'));
-  const franchiseeId = before?.franchisee_id ?? chosenCentre(actor);
+  const franchiseeId = before?.franchisee_id ?? centreOfWriter(actor);
   const text = await textOf(db, input.templateId, input.page);
   const columns = {
     title: input.title,
@@ -199,6 +222,7 @@ export const saveCampaign = handle(contract.save, async ({ db, actor, input, now
     template_version: text.versionNo,
     audience: JSON.stringify(input.audience),
     values: JSON.stringify(input.values),
+    places: placesOf(franchiseeId, input.audience),
     target: await targetOf(db, input.audience, franchiseeId),
     reply_to: input.page === 'SEND_EMAIL' ? input.replyTo : null,
     scheduled_at: input.scheduledAt,
@@ -228,7 +252,7 @@ export const saveCampaign = handle(contract.save, async ({ db, actor, input, now
       details: { before: input.reached ?? 0, now: found.reached },
     }),
   );
-  const waits = found.reached > MOST_WITHOUT_APPROVAL;
+  const waits = needsApproval(franchiseeId, text, found);
   const sent = await moveStatus(db, {
     ...moved,
     row,
@@ -272,7 +296,9 @@ export const approveCampaign = handle(contract.approve, async ({ db, actor, inpu
   const row = await lockRow(db, 'campaign', input.id, version);
   ensurePage(actor, row.page, true);
   if (row.status === 'WAITING_APPROVAL') {
-    const { found } = await counted(db, row.franchisee_id, wordsOf(row));
+    const { text, found } = await counted(db, row.franchisee_id, wordsOf(row));
+    // What is approved is what was checked: these words for these people.
+    ensure(text.versionNo === row.template_version, () => refuseCommunication('campaign.template-changed'));
     ensure(isNear(row.reached ?? 0, found.reached), () =>
       refuseCommunication('campaign.audience-changed', {
         details: { before: row.reached ?? 0, now: found.reached },
@@ -318,9 +344,27 @@ export const cancelCampaign = handle(contract.cancel, async ({ db, actor, input,
     reason: input.reason,
     set: { cancel_reason: input.reason, finished_at: now },
   });
-  await cancelMessages(db, { franchiseeId: row.franchisee_id, source: sourceOf(row.id) });
+  for (const franchiseeId of new Set([row.franchisee_id, ...row.places]))
+    await cancelMessages(db, { franchiseeId, source: sourceOf(row.id) });
   return {};
 });
+
+/** The words as they leave, with what is filled once in its place. */
+async function wordsShown(db: Db, row: CampaignRow): Promise<string> {
+  const template = await db
+    .selectFrom('template')
+    .selectAll()
+    .where('id', '=', row.template_id)
+    .executeTakeFirst();
+  const [one] = template ? await variantsOf(db, template, row.template_version ?? template.version_no) : [];
+  if (!template || !one) return '';
+  const values = freeValues({ type: template.type, variables: variablesOf(template) }, wordsOf(row).values);
+  const body = template.type === 'SMS' ? withNames(one.body, one.map) : one.body;
+  return [one.subject, body]
+    .filter(Boolean)
+    .join('\n\n')
+    .replace(/\{([a-z][A-Za-z]*)\}/g, (place, name: string) => values[name] ?? place);
+}
 
 interface Progress {
   sent: number;
@@ -337,7 +381,7 @@ export const getCampaign = handle(contract.get, async ({ db, actor, input }) => 
       left join app_user u on u.id = c.made_by left join app_user p on p.id = c.approved_by left join template t on t.id = c.template_id
      cross join lateral (select count(*) filter (where status in ('SENT', 'DELIVERED', 'READ'))::int as sent, count(*) filter (where status in ('DELIVERED', 'READ'))::int as delivered,
          count(*) filter (where status in ('FAILED', 'UNKNOWN', 'SUPPRESSED', 'CANCELLED'))::int as failed, count(*) filter (where status in ('QUEUED', 'SENDING'))::int as waiting
-       from message where franchisee_id = c.franchisee_id and source_kind = 'campaign' and source_id = c.id::text) s
+       from message where franchisee_id = any(c.places) and source_kind = 'campaign' and source_id = c.id::text) s
      where c.id = ${input.id}`.execute(db);
   const row = ensureFound(rows[0]);
   ensurePage(actor, row.page, false);
@@ -350,6 +394,7 @@ export const getCampaign = handle(contract.get, async ({ db, actor, input }) => 
     title: row.title,
     target: row.target,
     template: row.template,
+    text: await wordsShown(db, row),
     replyTo: row.reply_to,
     scheduledAt: row.scheduled_at,
     status: row.status,

@@ -6,7 +6,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { issueLink } from '@aangan/server/work/links.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { children, NURSERY } from '@aangan/testkit/world-families.ts';
 import { carryOut } from '../communication-testing.ts';
 import { recordConsent } from '../consent/consent.server.ts';
@@ -210,6 +210,53 @@ test('story 5: other people at the start than were checked: a draft again, and n
   );
 });
 
+test('a new version of the template after the check: neither approved nor sent', async () => {
+  const { id } = await save({ title: 'Old words', scheduledAt: at('18:00').toISOString() });
+  assert.equal(
+    (await bina().call(contract.get, { id })).text,
+    'Dear {name}, {child} stays at home on 24-11-2026. {centre}',
+  );
+  await app.sql('update template set live_version = 2 where id = $1', [sms]);
+  await carryOut(app, at('18:01'));
+  assert.equal((await bina().call(contract.get, { id })).status, 'DRAFT');
+  assert.deepEqual(await messages(id), []);
+  await app.sql("update campaign set status = 'WAITING_APPROVAL' where id = $1", [id]);
+  const { version } = await bina().call(contract.get, { id });
+  await app.as('Omkar').refused(contract.approve, { id }, 'campaign.template-changed', { version });
+  await app.sql('update template set live_version = 1 where id = $1', [sms]);
+});
+
+test('head office chooses centres, another person approves, and each centre sends to its own people', async () => {
+  await app.as('Meera').refused(contract.check, words(), 'campaign.centres');
+  const far = { audience: { people: 'PARENT' as const, centreIds: [ANDHERI, BANER] } };
+  await bina().refused(contract.check, words(far), 'audience.own-centre');
+  const check = await app.as('Meera').call(contract.check, words(far));
+  assert.deepEqual([check.matched, check.reached, check.needsApproval], [3, 3, true]);
+  const { id, status } = await save({ ...far, title: 'Everywhere', reached: 3 }, app.as('Meera'));
+  assert.equal(status, 'WAITING_APPROVAL');
+  await assert.rejects(
+    app.sql("update campaign set status = 'SCHEDULED' where id = $1", [id]),
+    /check constraint/,
+  );
+  const { version } = await app.as('Meera').call(contract.get, { id });
+  await app.as('Meera').refused(contract.approve, { id }, 'approval.own', { version });
+  await bina().refused(contract.approve, { id }, 'row.not-found', { version });
+  await app.as('Asha').call(contract.approve, { id }, { version });
+  await carryOut(app, at('11:01'));
+  const sent = await app.sql<{ at: number }>(
+    'select franchisee_id as at from message where source_id = $1 order by 1',
+    [id],
+  );
+  assert.deepEqual(
+    sent.map((row) => row.at),
+    [ANDHERI, ANDHERI, BANER],
+  );
+  const row = await app.as('Meera').call(contract.get, { id });
+  assert.deepEqual([row.status, row.waiting, row.target], ['SENDING', 3, 'All families at Andheri, Baner']);
+  await app.as('Meera').call(contract.cancel, { id, reason: 'Enough' }, { version: row.version });
+  assert.ok((await messages(id)).every((one) => one.status === 'CANCELLED'));
+});
+
 test('story 7: siblings in one message, or one message a child', async () => {
   await app.sql(
     `insert into student_guardian (franchisee_id, student_id, guardian_id, relation) values (${ANDHERI}, '${children.Kabir.studentId}', '${children.Aarav.guardianId}', 'OTHER')`,
@@ -283,6 +330,7 @@ test('story 6: promotional leaves from 10:00 to 21:00 alone, and only with conse
   app.moveClock(at('21:30'));
   const night = await bina().call(contract.check, asked);
   assert.equal(night.reached, 1);
+  assert.equal(night.needsApproval, true, 'an offer is approved by somebody else');
   assert.equal(night.goesAt, new Date('2026-11-24T10:00:00+05:30').toISOString());
   assert.deepEqual(sendAfter(at('20:58'), { urgency: 'ROUTINE', category: 'PROMOTIONAL' }), at('20:58'));
   app.moveClock(at('11:00'));
@@ -391,7 +439,6 @@ test('bad input: a template of another page or other people, nobody at all', asy
     { ...words({ audience: { people: 'PARENT', classIds: [4] } }), title: 'Nobody', send: true },
     'audience.nobody',
   );
-  await app.as('Meera').refused(contract.check, words(), 'context.centre-needed');
   const missing = await bina().call(contract.check, words({ values: {} }));
   assert.deepEqual([missing.reached, missing.out[0]?.reason], [0, 'VALUE_MISSING']);
 });

@@ -19,57 +19,63 @@ import { useNavigate } from 'react-router';
 import { audienceContract } from '../audience/audience.contract.ts';
 import { peopleLabels } from '../audience/audience.ts';
 import { type Campaign, type Checked, campaignContract } from './campaign.contract.ts';
-import { outReasons } from './campaign.states.ts';
+import { MOST_WITHOUT_APPROVAL, outReasons } from './campaign.states.ts';
 
 type Page = 'SEND_SMS' | 'SEND_EMAIL';
 type Facts = OutputOf<typeof campaignContract.form>;
 type Choices = OutputOf<typeof audienceContract.form>;
 type Words = InputOf<typeof campaignContract.check>;
 
-/** Who, what, values, check, send: for SMS and for e-mail. */
+/** Who, what, values, check, send: for SMS and for e-mail, at one centre or from head office to several. */
 export function Compose({ page, listPath }: { page: Page; listPath: string }) {
   const { franchisee } = useSession();
+  const choices = useQuery(audienceContract.form, {});
+  return (
+    <QueryState query={choices}>
+      {(of) =>
+        franchisee === null && of.centres.length === 0 ? (
+          <EmptyState
+            title="Choose a centre"
+            help="A campaign is for the people of one centre. Choose it in the top bar."
+          />
+        ) : (
+          <ComposeAt page={page} choices={of} listPath={listPath} />
+        )
+      }
+    </QueryState>
+  );
+}
+
+function ComposeAt({ page, choices, listPath }: { page: Page; choices: Choices; listPath: string }) {
   const [draft] = useParam('campaign-draft');
-  const facts = useQuery(campaignContract.form, { page }, { enabled: franchisee !== null });
-  const choices = useQuery(audienceContract.form, {}, { enabled: franchisee !== null });
+  const facts = useQuery(campaignContract.form, { page });
   const kept = useQuery(campaignContract.get, { id: draft ?? '' }, { enabled: draft !== null, fresh: 0 });
-  if (!franchisee)
-    return (
-      <EmptyState
-        title="Choose a centre"
-        help="A campaign is for the people of one centre. Choose it in the top bar."
-      />
-    );
   return (
     <QueryState query={facts}>
-      {(given) => (
-        <QueryState query={choices}>
-          {(of) =>
-            given.templates.length === 0 ? (
-              <EmptyState
-                title="No active template"
-                help="Write a template and let another person activate it."
-                action={{ label: 'Templates', to: '/communications/templates' }}
+      {(given) =>
+        given.templates.length === 0 ? (
+          <EmptyState
+            title="No active template"
+            help="Write a template and let another person activate it."
+            action={{ label: 'Templates', to: '/communications/templates' }}
+          />
+        ) : draft === null ? (
+          <ComposeForm page={page} facts={given} choices={choices} listPath={listPath} />
+        ) : (
+          <QueryState query={kept}>
+            {(row) => (
+              <ComposeForm
+                key={row.version}
+                page={page}
+                facts={given}
+                choices={choices}
+                draft={row}
+                listPath={listPath}
               />
-            ) : draft === null ? (
-              <ComposeForm page={page} facts={given} choices={of} listPath={listPath} />
-            ) : (
-              <QueryState query={kept}>
-                {(row) => (
-                  <ComposeForm
-                    key={row.version}
-                    page={page}
-                    facts={given}
-                    choices={of}
-                    draft={row}
-                    listPath={listPath}
-                  />
-                )}
-              </QueryState>
-            )
-          }
-        </QueryState>
-      )}
+            )}
+          </QueryState>
+        )
+      }
     </QueryState>
   );
 }
@@ -81,6 +87,7 @@ const wordsIn = (values: Readonly<Record<string, unknown>>, page: Page): Words =
   templateId: String(values['templateId'] ?? ''),
   audience: {
     people: (values['people'] ?? 'PARENT') as 'PARENT', // one of the options
+    centreIds: list<string>(values['centreIds']).map(Number),
     classIds: list<string>(values['classIds']).map(Number),
     sectionIds: list<string>(values['sectionIds']),
     stages: list<string>(values['stages']),
@@ -124,6 +131,7 @@ function ComposeForm({
       title: draft?.title ?? '',
       templateId: draft?.templateId ?? facts.templates[0]?.id,
       people: draft?.audience.people ?? 'PARENT',
+      centreIds: draft?.audience.centreIds.map(String) ?? [],
       classIds: draft?.audience.classIds.map(String) ?? [],
       sectionIds: draft?.audience.sectionIds ?? [],
       stages: draft?.audience.stages ?? [],
@@ -149,7 +157,7 @@ function ComposeForm({
         status === 'DRAFT'
           ? 'Draft saved'
           : status === 'WAITING_APPROVAL'
-            ? 'Wait for approval by someone else: more than 500 people.'
+            ? 'It waits for approval by someone else.'
             : 'On its way',
       );
       void navigate(`${listPath}${listPath.includes('?') ? '&' : '?'}campaign=${id}`);
@@ -192,9 +200,8 @@ function ComposeForm({
                 key={name}
                 kind={kind === 'DATE' ? 'date' : kind === 'MONEY' ? 'money' : 'text'}
                 name={`value_${name}`}
-                label={name}
+                label={`${name.charAt(0).toUpperCase()}${name.slice(1).replace(/[A-Z]/g, (one) => ` ${one.toLowerCase()}`)}`}
                 help={`Like: ${sample}`}
-                optional
                 max={kind === 'DATE' || kind === 'MONEY' ? undefined : 300}
               />
             ))}
@@ -278,6 +285,15 @@ function WhoSection({ choices, stages }: { choices: Choices; stages: Facts['stag
             { value: 'LEAD', label: 'Families of open enquiries' },
           ]}
         />
+        {choices.network && (
+          <Field
+            kind="choices"
+            name="centreIds"
+            label="Centres"
+            help="1 to 50; another person approves it"
+            options={choices.centres.map(({ id, label }) => ({ value: String(id), label }))}
+          />
+        )}
         {people === 'LEAD' && (
           <Field
             kind="choices"
@@ -301,13 +317,15 @@ function WhoSection({ choices, stages }: { choices: Choices; stages: Facts['stag
               optional
               options={choices.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
             />
-            <Field
-              kind="choices"
-              name="sectionIds"
-              label="Sections"
-              optional
-              options={choices.sections.map(({ id, label }) => ({ value: id, label }))}
-            />
+            {!choices.network && (
+              <Field
+                kind="choices"
+                name="sectionIds"
+                label="Sections"
+                optional
+                options={choices.sections.map(({ id, label }) => ({ value: id, label }))}
+              />
+            )}
           </>
         )}
       </SimpleGrid>
@@ -328,7 +346,9 @@ function CheckView({ found, page, current }: { found: Checked; page: Page; curre
       </Text>
       {found.needsApproval && (
         <Alert color="info" variant="light">
-          Wait for approval by someone else: more than 500 people.
+          {found.reached > MOST_WITHOUT_APPROVAL
+            ? `Wait for approval by someone else: more than ${MOST_WITHOUT_APPROVAL} people.`
+            : 'Wait for approval by someone else: offers, and campaigns of several centres.'}
         </Alert>
       )}
       <Group gap="lg">

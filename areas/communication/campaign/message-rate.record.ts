@@ -15,7 +15,6 @@ export const messageRate = record({
     category: choice({
       label: 'Category',
       options: { SERVICE: 'Service', PROMOTIONAL: 'Promotional' },
-      filter: true,
     }),
     fromOn: date({ label: 'From' }),
     paisePerHundred: integer({

@@ -5,7 +5,12 @@ import { type Column, instantColumn, type RowAction } from '@aangan/web/table/co
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { messageContract, messageStatuses } from '../message/message.contract.ts';
+import {
+  channelLabels,
+  messageContract,
+  messageLabels,
+  messageReasons,
+} from '../message/message.contract.ts';
 import { outboxContract } from './campaign.contract.ts';
 import './campaign-look.tsx';
 
@@ -14,13 +19,13 @@ type Row = OutputOf<typeof messageContract.list>['rows'][number];
 const columns: Column<Row>[] = [
   { id: 'to', label: 'To', cell: (row) => row.to || '–', second: (row) => row.address },
   instantColumn<Row>('queuedAt', 'Time', (row) => row.queuedAt),
-  { id: 'channel', label: 'Way', cell: (row) => row.channel },
+  { id: 'channel', label: 'Way', cell: (row) => channelLabels[row.channel] },
   {
     id: 'text',
     label: 'Text',
     minWidth: 260,
     cell: (row) => row.subject ?? row.text ?? '–',
-    second: (row) => row.kind,
+    second: (row) => row.kind.replace(/^[a-z]+\./, '').replaceAll('-', ' '),
   },
   { id: 'units', label: 'Units', align: 'end', cell: (row) => row.units ?? '–' },
   {
@@ -33,6 +38,7 @@ const columns: Column<Row>[] = [
 ];
 
 const reasons: Readonly<Record<string, string>> = {
+  NO_PROVIDER: 'No provider is set up',
   NO_CONSENT: 'Has not agreed to it',
   SUPPRESSED: 'Asked for no more',
   NOT_CONNECTED: 'This way is not connected',
@@ -43,13 +49,20 @@ const reasons: Readonly<Record<string, string>> = {
   TOO_LONG: 'The text was too long',
 };
 
-const options = (of: readonly string[]) => of.map((value) => ({ value, label: value.toLowerCase() }));
+const options = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 /** The outbox: every message with its state and why. */
 export function OutboxTable({ channel }: { channel: 'SMS' | 'EMAIL' | null }) {
   const list = useList(messageContract.list, {
     filters: [
-      { name: 'status', label: 'Status', kind: 'choice', options: options(messageStatuses) },
+      { name: 'status', label: 'Status', kind: 'choice', options: options(messageLabels) },
+      {
+        name: 'reason',
+        label: 'Reason',
+        kind: 'choice',
+        options: messageReasons.map((value) => ({ value, label: reasons[value] ?? value })),
+      },
       ...(channel
         ? []
         : [
@@ -57,7 +70,7 @@ export function OutboxTable({ channel }: { channel: 'SMS' | 'EMAIL' | null }) {
               name: 'channel',
               label: 'Way',
               kind: 'choice' as const,
-              options: options(['SMS', 'WHATSAPP', 'EMAIL', 'APP']),
+              options: options(channelLabels),
             },
           ]),
     ],
@@ -71,8 +84,8 @@ export function OutboxTable({ channel }: { channel: 'SMS' | 'EMAIL' | null }) {
   const retry = useCommand(outboxContract.retry, said('It is sent again.'));
   const cancel = useCommand(outboxContract.cancel, said('Taken back'));
   const actions = (row: Row): RowAction[] => [
-    { label: 'Send again', run: () => retry.run({ id: row.id }), hidden: row.status !== 'FAILED' },
-    { label: 'Take back', run: () => cancel.run({ id: row.id }), hidden: row.status !== 'QUEUED' },
+    { label: 'Send again', run: () => retry.run({ id: row.id }), hidden: !row.can['retry'] },
+    { label: 'Take back', run: () => cancel.run({ id: row.id }), hidden: !row.can['cancel'] },
   ];
   return (
     <DataTable<Row>

@@ -1,6 +1,6 @@
 // The outbox's two deeds, and the addresses that are not written to any more.
 import { refuse } from '@aangan/contract/refusal.ts';
-import { cancelLater, later } from '@aangan/server/background/outbox.ts';
+import { cancelLater } from '@aangan/server/background/outbox.ts';
 import { messageKind } from '@aangan/server/endpoint/area-registry.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
@@ -11,6 +11,7 @@ import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseCommunication } from '../communication.refusals.ts';
+import { sendAgain } from '../message/send-again.server.ts';
 import { outboxContract, suppressionContract } from './campaign.contract.ts';
 import { ensurePage } from './campaign.server.ts';
 
@@ -33,11 +34,9 @@ export const retryMessage = handle(outboxContract.retry, async ({ db, actor, inp
     .where('franchisee_id', '=', row.franchisee_id)
     .where('id', '=', row.id)
     .execute();
-  await later(
-    db,
-    messageKind(row.kind)?.retryUnknown ? 'communication.send-again' : 'communication.send',
-    { messageId: row.id },
-    { franchiseeId: row.franchisee_id, dedupeKey: `${row.id}:again:${row.attempts}` },
+  const kind = ensureFound(messageKind(row.kind));
+  ensure(await sendAgain(db, { franchiseeId: row.franchisee_id, id: row.id, kind }), () =>
+    refuse('row.wrong-state'),
   );
   return {};
 });

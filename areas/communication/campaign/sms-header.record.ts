@@ -11,21 +11,28 @@ export const smsHeader = record({
   keep: true,
   screens: {},
   fields: {
-    header: text({ label: 'Header', max: 6, search: true, unique: 'in network' }),
-    kind: choice({
-      label: 'Kind',
-      options: { SERVICE: 'Service', PROMOTIONAL: 'Promotional' },
-      filter: true,
+    header: text({
+      label: 'Header',
+      max: 6,
+      search: true,
+      unique: 'in network',
+      pattern: /^([A-Z]{6}|\d{6})$/,
+      patternHelp: 'Six capital letters, or six digits when promotional',
+      sample: '100001',
     }),
-    entityId: text({ label: 'Entity id', max: 19 }),
+    kind: choice({ label: 'Kind', options: { SERVICE: 'Service', PROMOTIONAL: 'Promotional' } }),
+    entityId: text({
+      label: 'Entity id',
+      max: 19,
+      pattern: /^\d{19}$/,
+      patternHelp: 'Enter the 19 digits of the registry',
+      sample: '1234567890123456789',
+    }),
     active: boolean({ label: 'Active' }),
   },
-  check: ({ header, kind, entityId }) => {
-    if (!/^([A-Z]{6}|\d{6})$/.test(String(header)))
-      return { header: 'Six capital letters, or six digits when promotional' };
-    if (/^\d/.test(String(header)) !== (kind === 'PROMOTIONAL'))
-      return { header: 'Digits are for promotional senders, letters for service' };
-    return /^\d{19}$/.test(String(entityId)) ? true : { entityId: 'Enter the 19 digits of the registry' };
-  },
+  check: ({ header, kind }) =>
+    /^\d/.test(String(header)) === (kind === 'PROMOTIONAL')
+      ? true
+      : { kind: 'Digits are for promotional senders, letters for service' },
   list: { columns: ['header', 'kind', 'entityId', 'active'], sort: 'header' },
 });

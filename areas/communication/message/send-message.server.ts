@@ -8,8 +8,9 @@ import { issueLink, type LinkPurpose } from '@aangan/server/work/links.ts';
 import { aad, open, seal } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { providerFor } from '../provider/choose-provider.server.ts';
+import { providerOf } from '../provider/choose-provider.server.ts';
 import type { MessageProvider, Outgoing } from '../provider/provider.ts';
+import { NO_PROVIDER } from './message.contract.ts';
 import { gateReason } from './message-gates.server.ts';
 import { sendAfter } from './quiet-hours.ts';
 import { ownTextOf, renderText, shownValues, type Value } from './render-text.ts';
@@ -24,9 +25,9 @@ export const sendMessage = (retryUnknown: boolean): OutboxWorker => ({
   perform: async (tools) => {
     const { franchiseeId, payload } = tools.row;
     const { messageId } = payload as { messageId: string };
-    const outgoing = await tools.work(franchiseeId, (db) => prepare(db, tools, messageId));
-    if (!outgoing) return;
-    const provider = providerFor(outgoing.channel, tools.ports.config);
+    const prepared = await tools.work(franchiseeId, (db) => prepare(db, tools, messageId));
+    if (!prepared) return;
+    const { provider, outgoing } = prepared;
     const started = Date.now();
     try {
       const { providerId } = await provider.send(outgoing);
@@ -51,7 +52,11 @@ export const sendMessage = (retryUnknown: boolean): OutboxWorker => ({
 });
 
 /** The message as it goes out, its row locked and SENDING; null when there is nothing to send. */
-async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoing | null> {
+async function prepare(
+  db: Db,
+  tools: Tools,
+  messageId: string,
+): Promise<{ provider: MessageProvider; outgoing: Outgoing } | null> {
   const { franchiseeId } = tools.row;
   const row = await db
     .selectFrom('message')
@@ -93,6 +98,15 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     subjectIds,
   });
   if (reason) return end('SUPPRESSED', reason);
+  const provider = await providerOf(db, row.channel, tools.ports.config);
+  if (!provider) {
+    // It waits, and this row of the outbox ends; `communication.no-provider` queues it when there is one.
+    await sql`update message set status = 'QUEUED', reason = ${NO_PROVIDER} where franchisee_id = ${franchiseeId} and id = ${messageId}`.execute(
+      db,
+    );
+    await tools.finish(db);
+    return null;
+  }
   const place = (column: string) => aad('message', column, franchiseeId, messageId);
   const values = JSON.parse(open(row.vars_sealed, place('vars_sealed'))) as Record<string, Value>;
   if (row.link_purpose && row.link_subject_id && row.link_subject_kind)
@@ -108,6 +122,7 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     .updateTable('message')
     .set({
       status: 'SENDING',
+      reason: null,
       attempts: row.attempts + 1,
       units: text.units,
       subject_masked: text.masked.subject,
@@ -121,7 +136,7 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     .where('id', '=', messageId)
     .execute();
   const own = ownTextOf(values);
-  return {
+  const outgoing: Outgoing = {
     id: messageId,
     franchiseeId,
     kind: row.kind,
@@ -135,6 +150,7 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     brand: String(values['brand'] ?? 'Aangan'),
     ...mailFacts(values, tools.ports.origin),
   };
+  return { provider, outgoing };
 }
 
 /** Of a campaign's mail: who answers come to, and the address that stops news and offers with one press. */
