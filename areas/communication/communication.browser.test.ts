@@ -49,6 +49,7 @@ test('an event with three places: two adults and the child take them, a third ad
   const page = await web.open('/eventcalendar/add-event-calendar', 'Bina');
   await page.getByLabel('Title', { exact: true }).fill('Annual day');
   await page.getByLabel('Date', { exact: true }).fill(formatDate(on));
+  await page.keyboard.press('Tab'); // its calendar lies over the next field
   await page.getByText('All day', { exact: true }).click();
   await pick(page, 'Answers of families', 'Yes or no, and how many adults');
   await page.getByLabel('Places').fill('3');

@@ -216,14 +216,14 @@ test('a new version of the template after the check: neither approved nor sent',
     (await bina().call(contract.get, { id })).text,
     'Dear {name}, {child} stays at home on 24-11-2026. {centre}',
   );
-  await app.sql('update template set live_version = 2 where id = $1', [sms]);
+  await app.sql('update template set version_no = 2, live_version = 2 where id = $1', [sms]);
   await carryOut(app, at('18:01'));
   assert.equal((await bina().call(contract.get, { id })).status, 'DRAFT');
   assert.deepEqual(await messages(id), []);
   await app.sql("update campaign set status = 'WAITING_APPROVAL' where id = $1", [id]);
   const { version } = await bina().call(contract.get, { id });
   await app.as('Omkar').refused(contract.approve, { id }, 'campaign.template-changed', { version });
-  await app.sql('update template set live_version = 1 where id = $1', [sms]);
+  await app.sql('update template set version_no = 1, live_version = 1 where id = $1', [sms]);
 });
 
 test('head office chooses centres, another person approves, and each centre sends to its own people', async () => {
