@@ -868,6 +868,51 @@ export interface CallLogTable {
   updated_by: string | null;
 }
 
+export interface CampaignTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  title: string;
+  page: 'SEND_SMS' | 'SEND_EMAIL';
+  template_id: string;
+  template_version: number | null;
+  audience: ColumnType<Json, JsonInput, JsonInput>;
+  values: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  merge_children: Generated<boolean>;
+  places: number[];
+  target: string;
+  reply_to: string | null;
+  scheduled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  status: Generated<'DRAFT' | 'WAITING_APPROVAL' | 'SCHEDULED' | 'SENDING' | 'COMPLETED' | 'CANCELLED'>;
+  matched: number | null;
+  reached: number | null;
+  units: number | null;
+  out: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  checked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  made_by: string | null;
+  approved_by: string | null;
+  started_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  cancel_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CampaignOutTable {
+  franchisee_id: number;
+  campaign_id: string;
+  person_kind: 'GUARDIAN' | 'STAFF' | 'CONTACT';
+  person_id: string;
+  reason: 'NO_ADDRESS' | 'SUPPRESSED' | 'NO_CONSENT' | 'DUPLICATE' | 'VALUE_MISSING' | 'TOO_LONG' | 'NO_VARIANT';
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CannedReplyTable {
   id: Generated<string>;
   title: string;
@@ -3578,6 +3623,19 @@ export interface MessageDedupeTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
+export interface MessageRateTable {
+  id: Generated<string>;
+  channel: 'SMS' | 'EMAIL';
+  category: 'SERVICE' | 'PROMOTIONAL';
+  from_on: string;
+  paise_per_hundred: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface MessageRefTable {
   provider: string;
   provider_id: string;
@@ -5079,6 +5137,19 @@ export interface SkillParameterTable {
   updated_by: string | null;
 }
 
+export interface SmsHeaderTable {
+  id: Generated<string>;
+  header: string;
+  kind: 'SERVICE' | 'PROMOTIONAL';
+  entity_id: string;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SpokenLanguageTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -6334,6 +6405,8 @@ export interface DB {
   batch_item: BatchItemTable;
   brand: BrandTable;
   call_log: CallLogTable;
+  campaign: CampaignTable;
+  campaign_out: CampaignOutTable;
   canned_reply: CannedReplyTable;
   care_event: CareEventTable;
   centre_health: CentreHealthTable;
@@ -6482,6 +6555,7 @@ export interface DB {
   message: MessageTable;
   message_attempt: MessageAttemptTable;
   message_dedupe: MessageDedupeTable;
+  message_rate: MessageRateTable;
   message_ref: MessageRefTable;
   module: ModuleTable;
   note: NoteTable;
@@ -6566,6 +6640,7 @@ export interface DB {
   skill: SkillTable;
   skill_assignment: SkillAssignmentTable;
   skill_parameter: SkillParameterTable;
+  sms_header: SmsHeaderTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
   staff_attendance_request: StaffAttendanceRequestTable;

@@ -3,6 +3,10 @@ import { announceWorker } from './announcement/announce.server.ts';
 import { announcementHandlers, announcementSearch } from './announcement/announcement-area.server.ts';
 import { announcementHomeCards } from './announcement/announcement-home.server.ts';
 import { communication } from './area.ts';
+import { campaignHandlers } from './campaign/campaign-area.server.ts';
+import { campaignHomeCards } from './campaign/campaign-home.server.ts';
+import { campaignWorker, completeCampaigns } from './campaign/send-campaign.server.ts';
+import { unsubscribeDoors } from './campaign/unsubscribe.server.ts';
 import { remindEvents } from './event/remind-events.server.ts';
 import { consentChanged } from './gallery/consent-changed.server.ts';
 import { registerGalleryHistory } from './gallery/gallery-history.server.ts';
@@ -10,6 +14,7 @@ import { duePosts } from './instagram/due-posts.server.ts';
 import { demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
+import { sendWaiting } from './message/send-again.server.ts';
 import { sendCodeMessage } from './message/send-code.server.ts';
 import { sendMessage } from './message/send-message.server.ts';
 import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
@@ -35,20 +40,22 @@ export const communicationServer = serve(
     await import('./gallery/gallery-family.server.ts'),
     ...(await import('./instagram/instagram.listing.server.ts')).handlers,
     await import('./instagram/instagram.server.ts'),
+    ...campaignHandlers,
   ],
   {
     outbox: {
       'communication.announce': announceWorker,
       'communication.consent-changed': consentChanged,
+      'communication.campaign': campaignWorker,
       'communication.expand': expandMessage,
       'communication.send': sendMessage(false),
       'communication.send-again': sendMessage(true),
       'shell.send-code': sendCodeMessage,
     },
     inbox: { msg91: foldMsg91Report },
-    doors: [demoOutboxDoor, msg91Door],
+    doors: [demoOutboxDoor, msg91Door, ...unsubscribeDoors],
     search: [announcementSearch],
-    homeCards: [...announcementHomeCards],
-    jobs: [reapMessages, forgetMessages, remindEvents, duePosts],
+    homeCards: [...announcementHomeCards, ...campaignHomeCards],
+    jobs: [reapMessages, forgetMessages, sendWaiting, remindEvents, duePosts, completeCampaigns],
   },
 );

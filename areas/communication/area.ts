@@ -1,6 +1,8 @@
 import { area } from '@aangan/contract/area.ts';
 import { announcementContracts, announcementPersonalData } from './announcement/announcement-area.ts';
 import { announcementMessages } from './announcement/announcement-messages.ts';
+import { campaignContracts, campaignRecords } from './campaign/campaign-area.ts';
+import { campaignMessages } from './campaign/campaign-messages.ts';
 import { eventContracts, eventPersonalData } from './event/event-area.ts';
 import { eventMessages } from './event/event-messages.ts';
 import { galleryContracts, galleryPersonalData } from './gallery/gallery-area.ts';
@@ -23,6 +25,7 @@ export const communication = area({
     ...eventContracts,
     ...galleryContracts,
     ...instagramContracts,
+    ...campaignContracts,
   ],
   messages: [
     ...announcementMessages,
@@ -30,7 +33,9 @@ export const communication = area({
     ...eventMessages,
     ...galleryMessages,
     ...instagramMessages,
+    ...campaignMessages,
   ],
+  records: campaignRecords,
   personalData: [
     ...announcementPersonalData,
     ...eventPersonalData,

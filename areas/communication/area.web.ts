@@ -1,5 +1,6 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { announcementLoads } from './announcement/announcement.web.ts';
+import { campaignLoads } from './campaign/campaign.web.ts';
 import { eventLoads } from './event/event-loads.web.ts';
 import { galleryLoads } from './gallery/gallery-loads.web.ts';
 import { communicationScreens } from './screens.ts';
@@ -11,4 +12,5 @@ export const communicationWeb = loadScreens(communicationScreens, {
   ...eventLoads,
   ...galleryLoads,
   '/communications/instagram-post': () => import('./instagram/instagram.tsx').then((m) => m.InstagramPosts),
+  ...campaignLoads,
 });

@@ -3,6 +3,7 @@ import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import pino from 'pino';
 import { announceWorker } from './announcement/announce.server.ts';
+import { campaignWorker } from './campaign/send-campaign.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 
 /** Finds the people of what was published and makes their messages; none leaves the house. */
@@ -14,7 +15,11 @@ export async function carryOut(app: TestApp, now: Date): Promise<void> {
     );
     await drainOutbox({
       database: app.pool,
-      workers: { 'communication.announce': announceWorker, 'communication.expand': expandMessage },
+      workers: {
+        'communication.announce': announceWorker,
+        'communication.campaign': campaignWorker,
+        'communication.expand': expandMessage,
+      },
       ports: app.ports,
       log: pino({ level: 'silent' }),
       now: () => now,

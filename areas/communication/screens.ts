@@ -1,5 +1,6 @@
 import { screens } from '@aangan/contract/screens.ts';
 import { announcementScreens } from './announcement/announcement-screens.ts';
+import { campaignScreens } from './campaign/campaign-paths.ts';
 import { eventScreens } from './event/event-screens.ts';
 import { galleryScreens } from './gallery/gallery-screens.ts';
 import { communicationModules } from './modules.ts';
@@ -15,4 +16,5 @@ export const communicationScreens = screens('communication', 'Communication', {
     module: [communicationModules.InstaPost, 'level_3'],
     write: true,
   },
+  ...campaignScreens,
 });

@@ -18,6 +18,7 @@ import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeBankStatement } from './bank-statement.ts';
+import { writeCampaigns } from './campaigns.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
@@ -224,6 +225,7 @@ async function plantSmall(
     await writeDiaries(client, today);
     await writeAnnouncements(client, today);
     await writeTemplates(client);
+    await writeCampaigns(client, today);
     await writeHomeworks(client, today);
     await writeEvents(client, today);
     await writeGradeBook(client, today);

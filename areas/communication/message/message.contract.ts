@@ -1,4 +1,4 @@
-import { pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { can, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
 import { communicationModules } from '../modules.ts';
 
@@ -13,6 +13,24 @@ export const messageStatuses = [
   'SUPPRESSED',
   'CANCELLED',
 ] as const;
+
+export const messageLabels = {
+  QUEUED: 'Waiting',
+  SENDING: 'Sending',
+  SENT: 'Sent (not confirmed)',
+  DELIVERED: 'Delivered',
+  READ: 'Read',
+  FAILED: 'Failed',
+  UNKNOWN: 'Not known',
+  SUPPRESSED: 'Not sent',
+  CANCELLED: 'Cancelled',
+} as const satisfies Record<(typeof messageStatuses)[number], string>;
+export const channelLabels = { SMS: 'SMS', WHATSAPP: 'WhatsApp', EMAIL: 'E-mail', APP: 'App' } as const;
+
+/** Why a message waits although it is due: its way is not set up. */
+export const NO_PROVIDER = 'NO_PROVIDER';
+/** Reasons a list is filtered by; a provider's own words are none. */
+export const messageReasons = [NO_PROVIDER, 'NO_CONSENT', 'SUPPRESSED', 'NOT_CONNECTED', 'EXPIRED'] as const;
 
 const row = z.object({
   id: z.string(),
@@ -35,6 +53,7 @@ const row = z.object({
   provider: z.string().nullable(),
   sourceKind: z.string().nullable(),
   sourceId: z.string().nullable(),
+  can,
 });
 
 export const messageContract = {
@@ -46,6 +65,7 @@ export const messageContract = {
     input: z.strictObject({
       channel: z.enum(['SMS', 'WHATSAPP', 'EMAIL', 'APP']).optional(),
       status: z.enum(messageStatuses).optional(),
+      reason: z.enum(messageReasons).optional(),
       kind: z.string().max(80).optional(),
       /** A whole number or address; found by its keyed hash. */
       address: z.string().trim().max(160).optional(),

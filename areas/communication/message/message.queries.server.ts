@@ -2,6 +2,9 @@ import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
+import { holds } from '@aangan/server/work/actor.ts';
+import { sql } from 'kysely';
+import { communicationModules } from '../modules.ts';
 import { messageContract } from './message.contract.ts';
 import { addressHash } from './message-gates.server.ts';
 
@@ -10,6 +13,7 @@ export const listMessages = handle(messageContract.list, async ({ db, actor, inp
   rows = rows.where(inChosenCentre(actor, 'franchisee_id'));
   if (input.channel) rows = rows.where('channel', '=', input.channel);
   if (input.status) rows = rows.where('status', '=', input.status);
+  if (input.reason) rows = rows.where('reason', '=', input.reason);
   if (input.kind) rows = rows.where('kind', '=', input.kind);
   if (input.familyId) rows = rows.where('family_id', '=', input.familyId);
   if (input.address) {
@@ -40,10 +44,23 @@ export const listMessages = handle(messageContract.list, async ({ db, actor, inp
       'provider',
       'source_kind as sourceKind',
       'source_id as sourceId',
+      sql<boolean>`address_sealed is not null and category <> 'CODE'`.as('isKept'),
     ]),
     { name: 'queuedAt', at: 'queued_at', id: 'id' },
     input,
     () => cappedCount(db, rows),
   );
-  return { ...page, rows: page.rows.map((row) => ({ ...row, to: row.to ?? '' })) };
+  const holdsIt = (channel: string) =>
+    holds(actor, channel === 'EMAIL' ? communicationModules.sendEmail : communicationModules.sendSMS, true);
+  return {
+    ...page,
+    rows: page.rows.map(({ isKept, ...row }) => ({
+      ...row,
+      to: row.to ?? '',
+      can: {
+        retry: row.status === 'FAILED' && isKept && holdsIt(row.channel),
+        cancel: row.status === 'QUEUED' && holdsIt(row.channel),
+      },
+    })),
+  };
 });

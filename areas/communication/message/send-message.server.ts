@@ -8,9 +8,11 @@ import { issueLink, type LinkPurpose } from '@aangan/server/work/links.ts';
 import { aad, open, seal } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { providerFor } from '../provider/choose-provider.server.ts';
+import { providerOf } from '../provider/choose-provider.server.ts';
 import type { MessageProvider, Outgoing } from '../provider/provider.ts';
+import { NO_PROVIDER } from './message.contract.ts';
 import { gateReason } from './message-gates.server.ts';
+import { sendAfter } from './quiet-hours.ts';
 import { ownTextOf, renderText, shownValues, type Value } from './render-text.ts';
 
 type Tools = Parameters<OutboxWorker['perform']>[0];
@@ -23,9 +25,9 @@ export const sendMessage = (retryUnknown: boolean): OutboxWorker => ({
   perform: async (tools) => {
     const { franchiseeId, payload } = tools.row;
     const { messageId } = payload as { messageId: string };
-    const outgoing = await tools.work(franchiseeId, (db) => prepare(db, tools, messageId));
-    if (!outgoing) return;
-    const provider = providerFor(outgoing.channel, tools.ports.config);
+    const prepared = await tools.work(franchiseeId, (db) => prepare(db, tools, messageId));
+    if (!prepared) return;
+    const { provider, outgoing } = prepared;
     const started = Date.now();
     try {
       const { providerId } = await provider.send(outgoing);
@@ -50,7 +52,11 @@ export const sendMessage = (retryUnknown: boolean): OutboxWorker => ({
 });
 
 /** The message as it goes out, its row locked and SENDING; null when there is nothing to send. */
-async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoing | null> {
+async function prepare(
+  db: Db,
+  tools: Tools,
+  messageId: string,
+): Promise<{ provider: MessageProvider; outgoing: Outgoing } | null> {
   const { franchiseeId } = tools.row;
   const row = await db
     .selectFrom('message')
@@ -78,6 +84,10 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
   const kind = messageKind(row.kind);
   if (!kind) throw new NotSent(`message kind ${row.kind} is not declared`, 3600);
   if (row.expires_at && new Date(row.expires_at) <= tools.now) return end('CANCELLED', 'EXPIRED');
+  // A queue that is behind may reach into the night: promotional messages wait by law.
+  const after = sendAfter(tools.now, kind);
+  if (kind.category === 'PROMOTIONAL' && after > tools.now)
+    throw new NotSent('quiet hours', Math.ceil((after.getTime() - tools.now.getTime()) / 1000));
   const subjectIds = [row.to_id, row.enquiry_id].filter((id): id is string => id !== null);
   const reason = await gateReason(db, {
     franchiseeId,
@@ -88,6 +98,15 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     subjectIds,
   });
   if (reason) return end('SUPPRESSED', reason);
+  const provider = await providerOf(db, row.channel, tools.ports.config);
+  if (!provider) {
+    // It waits, and this row of the outbox ends; `communication.no-provider` queues it when there is one.
+    await sql`update message set status = 'QUEUED', reason = ${NO_PROVIDER} where franchisee_id = ${franchiseeId} and id = ${messageId}`.execute(
+      db,
+    );
+    await tools.finish(db);
+    return null;
+  }
   const place = (column: string) => aad('message', column, franchiseeId, messageId);
   const values = JSON.parse(open(row.vars_sealed, place('vars_sealed'))) as Record<string, Value>;
   if (row.link_purpose && row.link_subject_id && row.link_subject_kind)
@@ -103,6 +122,7 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     .updateTable('message')
     .set({
       status: 'SENDING',
+      reason: null,
       attempts: row.attempts + 1,
       units: text.units,
       subject_masked: text.masked.subject,
@@ -116,7 +136,7 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     .where('id', '=', messageId)
     .execute();
   const own = ownTextOf(values);
-  return {
+  const outgoing: Outgoing = {
     id: messageId,
     franchiseeId,
     kind: row.kind,
@@ -128,6 +148,17 @@ async function prepare(db: Db, tools: Tools, messageId: string): Promise<Outgoin
     text: text.text,
     values: shownValues(values, row.channel),
     brand: String(values['brand'] ?? 'Aangan'),
+    ...mailFacts(values, tools.ports.origin),
+  };
+  return { provider, outgoing };
+}
+
+/** Of a campaign's mail: who answers come to, and the address that stops news and offers with one press. */
+function mailFacts(values: Record<string, Value>, origin: string): Pick<Outgoing, 'replyTo' | 'unsubscribe'> {
+  const { replyTo, link } = values;
+  return {
+    ...(typeof replyTo === 'string' && replyTo ? { replyTo } : {}),
+    ...(typeof link === 'string' && link.startsWith(`${origin}/u/`) ? { unsubscribe: link } : {}),
   };
 }
 
@@ -143,7 +174,7 @@ async function linkTo(
     now: tools.now,
     ...(link.link_expires_at ? { expiresAt: new Date(link.link_expires_at) } : {}),
   });
-  return `${tools.ports.origin}/p/${token}`;
+  return `${tools.ports.origin}/${link.purpose === 'message.preferences' ? 'u' : 'p'}/${token}`;
 }
 
 async function failed(

@@ -1,6 +1,7 @@
 // Which provider a channel has, by configuration: AANGAN_SMS=msg91 with MSG91_*, AANGAN_SMTP_URL with AANGAN_MAIL_FROM,
-// AANGAN_WHATSAPP=meta with WHATSAPP_*. Without any of them, and always in the demo, messages stay in the outbox.
+// AANGAN_WHATSAPP=meta with WHATSAPP_*. Without one a demo's messages stay readable in the outbox; elsewhere they wait.
 import { NotSent } from '@aangan/server/background/outbox-worker.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { Channel } from '../message/render-text.ts';
 import { metaWhatsApp } from './meta-whatsapp.server.ts';
 import { msg91 } from './msg91.server.ts';
@@ -12,10 +13,18 @@ type Config = Readonly<Record<string, string | undefined>>;
 
 const known = new Map<string, MessageProvider>();
 
-/** The provider of a channel; made once for each configuration. */
-export function providerFor(channel: Channel, config: Config): MessageProvider {
+/** The provider of a channel, made once for each configuration; null: none is set up, and the message waits. */
+export async function providerOf(db: Db, channel: Channel, config: Config): Promise<MessageProvider | null> {
+  const found = providerFor(channel, config);
+  if (found) return found;
+  const installation = await db.selectFrom('installation').select('demo').executeTakeFirst();
+  return installation?.demo ? outboxProvider : null;
+}
+
+/** The provider that is set up for a channel. */
+export function providerFor(channel: Channel, config: Config): MessageProvider | null {
   const wanted = wantedFor(channel, config);
-  if (!wanted) return outboxProvider;
+  if (!wanted) return null;
   const found = known.get(wanted.key) ?? withBreaker(wanted.make());
   known.set(wanted.key, found);
   return found;

@@ -17,6 +17,10 @@ export interface Outgoing {
   values: Readonly<Record<string, Value>>;
   /** For mail: who it comes from and why. */
   brand: string;
+  /** Mail: answers go here. */
+  replyTo?: string;
+  /** Mail: a press stops news and offers. */
+  unsubscribe?: string;
 }
 
 export interface MessageProvider {

@@ -16,6 +16,13 @@ export function smtp(config: { url: string; from: string }): MessageProvider {
         headers: {
           'Feedback-ID': `message:${message.franchiseeId}:${message.kind}:aangan`,
           'X-Entity-Ref-ID': message.id,
+          ...(message.replyTo ? { 'Reply-To': message.replyTo } : {}),
+          ...(message.unsubscribe
+            ? {
+                'List-Unsubscribe': `<${message.unsubscribe}>`,
+                'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+              }
+            : {}),
         },
       });
       return { providerId: id };

@@ -93,6 +93,23 @@ export async function cancelLater(db: Db, which: CancelWhich): Promise<number> {
   return Number(result.numAffectedRows ?? 0n);
 }
 
+/** Queues again what has ended, under the key it had, or anew when its row is gone. False while it is still being done. */
+export async function laterAgain(
+  db: Db,
+  kind: string,
+  payload: Record<string, unknown>,
+  options: LaterOptions,
+): Promise<boolean> {
+  const result = await sql`
+    update outbox set state = 'QUEUED', attempts = 0, last_error = null, sent_at = null,
+           not_before = ${options.notBefore?.toISOString() ?? sql`date_trunc('milliseconds', now())`}
+     where franchisee_id = ${options.franchiseeId} and kind = ${kind} and dedupe_key = ${options.dedupeKey}
+       and state not in ('QUEUED', 'SENDING')`.execute(db);
+  if (result.numAffectedRows !== 1n) return later(db, kind, payload, options);
+  outboxHint.emit('queued');
+  return true;
+}
+
 /**
  * Asks for a job to run with data, in this transaction: `runJob(db, 'finance.royalty-run', { month }, {…})`.
  * The job gets the data as `tools.data`.

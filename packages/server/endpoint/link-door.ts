@@ -17,6 +17,7 @@ const PAGES: Readonly<Record<LinkPurpose, (token: string) => string>> = {
   'certificate.verify': (t) => `/verify/${t}`,
   'enquiry.visit': (t) => `/enquiry-saved/thankyou?ref=${t}`,
   'user.invite': (t) => `/login?invite=${t}`,
+  'message.preferences': (t) => `/u/${t}`,
 };
 
 // 20 misses of one address in 10 minutes (areas/README §2).

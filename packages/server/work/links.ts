@@ -15,6 +15,7 @@ export const linkPurposes = {
   'certificate.verify': { days: 36500, maxDays: 36500 },
   'enquiry.visit': { days: 14, maxDays: 14 },
   'user.invite': { days: 7, maxDays: 7 },
+  'message.preferences': { days: 180, maxDays: 365 },
 } as const satisfies Record<string, { days: number; maxDays: number }>;
 export type LinkPurpose = keyof typeof linkPurposes;
 
