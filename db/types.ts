@@ -3074,6 +3074,50 @@ export interface Kit2AmountTable {
   updated_by: string | null;
 }
 
+export interface KitMappingTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  code: string;
+  kit_type: 'CURRICULUM_KIT_1' | 'INTELLI_KIT' | 'BRIDGE_KIT' | 'GIFT_BOX' | 'SAMPLE_KIT' | 'WOW_KIT' | 'CURRICULUM_KIT_2';
+  academic_year_id: number;
+  class_id: number | null;
+  sample_category: 'STUDENT_KIT' | 'UNIFORM_KIT' | null;
+  product_category: 'INDOOR' | 'OUTDOOR' | 'FURNITURE' | 'IT' | 'SAFETY' | null;
+  gender: Generated<'MALE' | 'FEMALE' | 'BOTH'>;
+  name: string;
+  fulfilment: Generated<'PREPACKED' | 'PICK'>;
+  kit_product_id: string | null;
+  price_mode: Generated<'SUM' | 'FIXED'>;
+  fixed_price_paise: number | null;
+  status: Generated<'PENDING' | 'CH1_APPROVED' | 'APPROVED' | 'REJECT'>;
+  version_no: Generated<number>;
+  supersedes_id: string | null;
+  current: Generated<boolean>;
+  note: string | null;
+  made_by: string;
+  ch1_by: string | null;
+  approved_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface KitMappingLineTable {
+  franchisee_id: Generated<number>;
+  mapping_id: string;
+  product_id: string;
+  qty: number;
+  optional: Generated<boolean>;
+  seq: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface KnownDeviceTable {
   id: Generated<string>;
   user_id: string;
@@ -6455,6 +6499,8 @@ export interface DB {
   instagram_post: InstagramPostTable;
   installation: InstallationTable;
   kit2_amount: Kit2AmountTable;
+  kit_mapping: KitMappingTable;
+  kit_mapping_line: KitMappingLineTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;

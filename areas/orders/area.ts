@@ -1,6 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
+import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
@@ -10,11 +11,12 @@ import { wowSlice } from './wow/slice.ts';
 export const orders = area({
   ...ordersScreens,
   modules: ordersModules.$info,
-  records: [...catalogueSlice.records, ...bomSlice.records],
+  records: [...catalogueSlice.records, ...bomSlice.records, ...mappingSlice.records],
   contracts: [
     ...catalogueSlice.contracts,
     ...stockSlice.contracts,
     ...bomSlice.contracts,
     ...wowSlice.contracts,
+    ...mappingSlice.contracts,
   ],
 });

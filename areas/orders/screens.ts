@@ -1,12 +1,13 @@
 import { screens } from '@aangan/contract/screens.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
+import { mappingScreens } from './mapping/mapping-screens.ts';
 import { stockScreens } from './stock/slice.ts';
 import { wowScreens } from './wow/slice.ts';
 
 export const ordersScreens = screens(
   'orders',
   'Orders',
-  { ...catalogueScreens, ...stockScreens, ...bomScreens, ...wowScreens },
+  { ...catalogueScreens, ...mappingScreens, ...stockScreens, ...bomScreens, ...wowScreens },
   [...catalogueRecordScreens],
 );

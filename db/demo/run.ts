@@ -43,6 +43,7 @@ import { writeGalleries } from './galleries.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
+import { writeKitMappings } from './kit-mappings.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { writeLeaving } from './leaving.ts';
 import { writeLogBooks } from './log-books.ts';
@@ -217,6 +218,7 @@ async function plantSmall(
     await writeFeeSetup(client, today);
     await writeServices(client, today);
     await writeOrdersCatalogue(client, today);
+    await writeKitMappings(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);
