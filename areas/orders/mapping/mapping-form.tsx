@@ -16,7 +16,7 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { KitType } from '../kit-types.ts';
+import type { MappedType } from '../kit-types.ts';
 import { kitMappingContract, type MappingLine } from './kit-mapping.contract.ts';
 import { kitPrice } from './kit-price.ts';
 import { KitTypeScreen } from './kit-type-screen.tsx';
@@ -34,9 +34,9 @@ export function CreateMapping() {
   );
 }
 
-const crumbsOf = (type: KitType) => [{ label: `Kit mapping: ${type.name}`, to: `/kit-mapping/${type.slug}` }];
+const crumbsOf = (type: MappedType) => [{ label: `Kit mapping: ${type.name}`, to: `/kit-mapping/${type.slug}` }];
 
-function Create({ type }: { type: KitType }) {
+function Create({ type }: { type: MappedType }) {
   const navigate = useNavigate();
   const [products, setProducts] = useState<readonly MappingLine[]>([]);
   const { form, draw } = useCommandForm(
@@ -75,7 +75,7 @@ function Create({ type }: { type: KitType }) {
   );
 }
 
-function Amend({ type, id }: { type: KitType; id: string }) {
+function Amend({ type, id }: { type: MappedType; id: string }) {
   const query = useQuery(kitMappingContract.get, { id }, { fresh: 0 });
   return (
     <PageFrame title={query.data?.name ?? 'Kit mapping'} crumbs={crumbsOf(type)}>
@@ -87,7 +87,7 @@ function Amend({ type, id }: { type: KitType; id: string }) {
 type Mapping = Awaited<ReturnType<typeof readMapping>>;
 const readMapping = (id: string) => call(kitMappingContract.get, { id });
 
-function AmendForm({ type, row }: { type: KitType; row: Mapping }) {
+function AmendForm({ type, row }: { type: MappedType; row: Mapping }) {
   const navigate = useNavigate();
   const [products, setProducts] = useState<readonly MappingLine[]>(row.lines);
   const { form, draw } = useCommandForm(

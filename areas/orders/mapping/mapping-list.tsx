@@ -11,7 +11,7 @@ import { Group, ScrollArea, Tabs, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type KitType, mappedTypes } from '../kit-types.ts';
+import { type MappedType, mappedTypes } from '../kit-types.ts';
 import '../orders-look.tsx';
 import { kitMappingContract } from './kit-mapping.contract.ts';
 import { kitMappings } from './kit-mapping.listing.ts';
@@ -38,7 +38,7 @@ const cells = {
   },
 };
 
-function Mappings({ type }: { type: KitType }) {
+function Mappings({ type }: { type: MappedType }) {
   const navigate = useNavigate();
   const writes = useSession().holds(kitMappings.module, true);
   const [copying, setCopying] = useState(false);
