@@ -77,6 +77,7 @@ import { writeSystemStory } from './system-story.ts';
 import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
+import { writeUniformSets } from './uniform-sets.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeWowKits, writeWowModels } from './wow-kits.ts';
 import { writeWowProducts } from './wow-products.ts';
@@ -219,6 +220,7 @@ async function plantSmall(
     await writeServices(client, today);
     await writeOrdersCatalogue(client, today);
     await writeKitMappings(client, today);
+    await writeUniformSets(client, today);
     await writeBankAccounts(client, today);
     const families = await writeFamilies(client, today);
     await writeClassrooms(client, today);

@@ -34,7 +34,9 @@ export function CreateMapping() {
   );
 }
 
-const crumbsOf = (type: MappedType) => [{ label: `Kit mapping: ${type.name}`, to: `/kit-mapping/${type.slug}` }];
+const crumbsOf = (type: MappedType) => [
+  { label: `Kit mapping: ${type.name}`, to: `/kit-mapping/${type.slug}` },
+];
 
 function Create({ type }: { type: MappedType }) {
   const navigate = useNavigate();
