@@ -57,6 +57,7 @@ import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
+import { writeProductPictures } from './product-pictures.ts';
 import { writePromotionPolicies, writePromotions } from './promotions.ts';
 import { writeRefunds } from './refunds.ts';
 import { writeRegistrations } from './registrations.ts';
@@ -256,6 +257,7 @@ async function plantSmall(
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
     await writeWowProducts(client, today);
+    await writeProductPictures(client, filesDir);
     await writeWowModels(client);
     return families;
   });

@@ -69,11 +69,13 @@ export async function writeUniformSets(client: Client, today: Day): Promise<void
   await writeWarehouseMapping(client, year);
 }
 
-/** Andheri has its own for WOW kits and a second warehouse; the other centres of the west are served from Pune; the last two of all have none. */
+/** Centres are served from their own part of the country; Andheri has another for WOW kits and a second one; the last two have none. */
 async function writeWarehouseMapping(client: Client, year: number): Promise<void> {
-  const { rows: centres } = await client.query<{ id: number }>(
-    `select id from franchisee where not is_head_office and status in ('SETUP', 'ACTIVE') order by id`,
+  const { rows: centres } = await client.query<{ id: number; state: string | null }>(
+    `select f.id, coalesce(f.gst_state_code, c.state_code) as state from franchisee f left join city c on c.id = f.city_id
+      where not f.is_head_office and f.status in ('SETUP', 'ACTIVE') order by f.id`,
   );
+  const serves = (state: string | null) => (state === '07' ? 'DEL' : state === '29' ? 'BLR' : 'PUN');
   const row = (centre: number, code: string, priority: number, kitType: string | null = null) => ({
     franchisee_id: centre,
     id: demoUuid('warehouse-mapping', centre, kitType ?? 'ALL', priority),
@@ -85,7 +87,7 @@ async function writeWarehouseMapping(client: Client, year: number): Promise<void
   });
   const [first] = centres;
   await insertRows(client, 'warehouse_mapping', [
-    ...centres.slice(0, -2).map(({ id }, i) => row(id, i % 4 === 3 ? 'BLR' : 'PUN', 1)),
+    ...centres.slice(0, -2).map(({ id, state }) => row(id, serves(state), 1)),
     ...(first ? [row(first.id, 'BLR', 2), row(first.id, 'DEL', 1, 'WOW_KIT')] : []),
   ]);
 }

@@ -49,3 +49,16 @@ export async function picturesOf(
       : [];
   });
 }
+
+/** Rows whose `imageUrl` is the id of a picture, with its address instead; null where it is not the reader's. */
+export async function withPictures<Row extends { imageUrl: string | null }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = rows.flatMap((row) => row.imageUrl ?? []);
+  if (ids.length === 0) return [...rows];
+  const { rows: files } = await sql<{ id: string; franchiseeId: number }>`
+    select id, franchisee_id as "franchiseeId" from file where ${several('id', ids, 'uuid')}`.execute(db);
+  const urls = new Map(files.map(({ id, franchiseeId }) => [id, fileUrl({ franchiseeId, fileId: id })]));
+  return rows.map((row) => ({ ...row, imageUrl: urls.get(row.imageUrl ?? '') ?? null }));
+}

@@ -56,7 +56,7 @@ function Mappings({ type }: { type: MappedType }) {
   });
   const revise = useCommand(kitMappingContract.revise, {
     refresh: ['kit-mapping'],
-    onDone: ({ id }) => void navigate(`/kit-mapping/${type.slug}?kit-mapping=${id}`),
+    onDone: ({ id }) => void navigate(`/kit-mapping/create/${type.slug}?amend=${id}`),
     onError: (error) => notice.error(error),
   });
   const add = { label: 'New mapping', to: `/kit-mapping/create/${type.slug}` };

@@ -10,8 +10,10 @@ import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
+import { Facts, Section } from '@aangan/web/ui/section.tsx';
+import { Money } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Group, Image, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -143,28 +145,31 @@ interface SizesProps {
 
 const measures = [
   ['heightFrom', 'Height from (cm)'],
-  ['heightTo', 'to (cm)'],
+  ['heightTo', 'Height to (cm)'],
   ['ageFrom', 'Age from (months)'],
-  ['ageTo', 'to (months)'],
+  ['ageTo', 'Age to (months)'],
   ['chest', 'Chest (cm)'],
   ['waist', 'Waist (cm)'],
   ['weightG', 'Weight (g)'],
 ] as const;
+const OPTIONAL: ReadonlySet<string> = new Set(['chest', 'waist']);
 
+/** A table; on a phone a card for each size. */
 function Sizes({ sizes, keep, form }: SizesProps) {
-  const maySeeProduct = useSession().holds(productContract.page.module, true);
+  const onPhone = useMediaQuery('(max-width: 700px)');
+  const seesProducts = useSession().holds(productContract.page.module, true);
   const input = (
     row: SizeView,
     name: keyof SizeView & string,
-    { kind, label }: { kind: 'text' | 'integer' | 'boolean'; label: string },
+    { kind = 'integer', label }: { kind?: 'text' | 'integer' | 'boolean'; label: string },
   ) => {
     const i = sizes.indexOf(row);
     return (
       <FieldInput
         kind={kind}
         name={`size-${i}-${name}`}
-        bare
-        label={`${label}, size ${row.sizeCode}`}
+        {...(onPhone ? { label } : { bare: true, label: `${label}, size ${row.sizeCode}` })}
+        optional={OPTIONAL.has(name)}
         value={row[name]}
         disabled={name === 'sizeCode' && row.id !== null}
         error={form.errors[`sizes.${i}.${name}`]}
@@ -174,48 +179,76 @@ function Sizes({ sizes, keep, form }: SizesProps) {
       />
     );
   };
+  const price = (row: SizeView) => {
+    const words = row.price === null ? 'Ask for a price' : <Money paise={row.price} />;
+    if (row.id !== null && seesProducts)
+      return (
+        <Anchor component={Link} to={`/retailer-margin/update-product/${row.id}?tab=margin`} size="sm">
+          {words}
+        </Anchor>
+      );
+    return row.price === null ? '–' : words;
+  };
+  const remove = (row: SizeView) => (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-sm"
+      onClick={() => keep(sizes.filter((one) => one !== row))}
+    >
+      Remove
+    </Button>
+  );
+  if (onPhone)
+    return (
+      <Stack gap="md">
+        {sizes.map((row, i) => (
+          <Section
+            key={row.id ?? `new ${i}`}
+            title={`Size ${row.sizeCode}`}
+            actions={row.id === null ? remove(row) : undefined}
+          >
+            <SimpleGrid cols={2} spacing="sm">
+              {input(row, 'sizeCode', { kind: 'text', label: 'Size' })}
+              {input(row, 'sku', { kind: 'text', label: 'SKU' })}
+              {measures.map(([name, label]) => (
+                <div key={name}>{input(row, name, { label })}</div>
+              ))}
+              {input(row, 'active', { kind: 'boolean', label: 'Active' })}
+            </SimpleGrid>
+            <Facts
+              min={90}
+              items={[
+                { label: 'MRP', value: row.mrp === null ? null : <Money paise={row.mrp} /> },
+                { label: 'Price', value: price(row) },
+                { label: 'Free', value: row.free },
+              ]}
+            />
+          </Section>
+        ))}
+      </Stack>
+    );
   const columns: Column<SizeView>[] = [
     textColumn('size', 'Size', (row) => input(row, 'sizeCode', { kind: 'text', label: 'Size' }), {
       width: 90,
     }),
-    textColumn('sku', 'SKU', (row) => input(row, 'sku', { kind: 'text', label: 'SKU' }), { width: 190 }),
+    textColumn('sku', 'SKU', (row) => input(row, 'sku', { kind: 'text', label: 'SKU' }), { width: 200 }),
     ...measures.map(([name, label]) =>
-      textColumn<SizeView>(name, label, (row) => input(row, name, { kind: 'integer', label }), {
-        width: 100,
-      }),
+      textColumn<SizeView>(name, label, (row) => input(row, name, { label }), { width: 100 }),
     ),
     moneyColumn('mrp', 'MRP', (row) => row.mrp, { width: 100 }),
-    textColumn(
-      'price',
-      'Price',
-      (row) =>
-        row.id !== null && maySeeProduct ? (
-          <Anchor component={Link} to={`/retailer-margin/update-product/${row.id}?tab=margin`} size="sm">
-            {row.price === null ? 'Ask for a price' : 'Price and margin'}
-          </Anchor>
-        ) : null,
-      { width: 120 },
-    ),
+    textColumn('price', 'Price', price, { width: 110, align: 'end' }),
     textColumn('free', 'Free', (row) => row.free, { align: 'end', width: 70 }),
     textColumn('active', 'Active', (row) => input(row, 'active', { kind: 'boolean', label: 'Active' }), {
       width: 70,
     }),
-    textColumn(
-      'remove',
-      '',
-      (row) =>
-        row.id === null ? (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            onClick={() => keep(sizes.filter((one) => one !== row))}
-          >
-            Remove
-          </Button>
-        ) : null,
-      { width: 90 },
-    ),
+    ...(sizes.some(({ id }) => id === null)
+      ? [
+          textColumn<SizeView>('remove', '', (row) => (row.id === null ? remove(row) : ' '), {
+            width: 90,
+          }),
+        ]
+      : []),
   ];
   return (
     <ShortTable
@@ -223,7 +256,7 @@ function Sizes({ sizes, keep, form }: SizesProps) {
       rows={sizes}
       keyOf={(row) => row.id ?? `new ${sizes.indexOf(row)}`}
       columns={columns}
-      minWidth={1320}
+      minWidth={1240}
     />
   );
 }

@@ -16,10 +16,11 @@ import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
-import { Avatar, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { IconPlus, IconShirt } from '@tabler/icons-react';
+import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { ProductName } from '../catalogue/product-name.tsx';
 import { productGenders } from '../catalogue/product-words.ts';
 import { uniformSetContract as contract } from './uniform-set.contract.ts';
 import { uniformSets } from './uniform-set.listing.ts';
@@ -32,12 +33,19 @@ export const stylePath = (id: string) => `/uniform/editUnifromProductApparel/${i
 export function UniformList() {
   const writes = useSession().holds(uniformSets.module, true);
   const [copying, setCopying] = useState(false);
+  const [adding, setAdding] = useState(false);
   return (
     <PageFrame
       title="Uniform sets"
       fill
+      primary={
+        writes && !adding
+          ? { label: 'Add styles', run: () => setAdding(true), icon: <IconPlus {...icon} /> }
+          : undefined
+      }
       menu={[{ label: 'Copy from last year', run: () => setCopying(true), hidden: !writes }]}
     >
+      {adding ? <AddStyle onClose={() => setAdding(false)} /> : null}
       <PageTabs
         tabs={[
           { value: 'sets', label: 'Sets', content: <Sets writes={writes} /> },
@@ -61,7 +69,6 @@ export function UniformList() {
 
 function Sets({ writes }: { writes: boolean }) {
   const list = useListing(uniformSets);
-  const [adding, setAdding] = useState(false);
   const [changed, setChanged] = useState<Row | null>(null);
   const confirm = useConfirm();
   const remove = useCommand(contract.remove, { refresh: REFRESH, onError: (error) => notice.error(error) });
@@ -76,14 +83,6 @@ function Sets({ writes }: { writes: boolean }) {
   };
   return (
     <Stack gap="md" style={{ flex: 1, minHeight: 0 }}>
-      {writes && !adding ? (
-        <Group>
-          <Button leftSection={<IconPlus {...icon} />} onClick={() => setAdding(true)}>
-            Add styles
-          </Button>
-        </Group>
-      ) : null}
-      {adding ? <AddStyle onClose={() => setAdding(false)} /> : null}
       <ListingTable
         of={uniformSets}
         list={list}
@@ -91,15 +90,7 @@ function Sets({ writes }: { writes: boolean }) {
         cells={{
           style: {
             minWidth: 220,
-            second: (row: Row) => row.sku,
-            cell: (row: Row) => (
-              <Group gap="sm" wrap="nowrap">
-                <Avatar src={row.imageUrl} alt="" radius="sm" size={32}>
-                  <IconShirt {...icon} />
-                </Avatar>
-                <Text span>{row.style}</Text>
-              </Group>
-            ),
+            cell: (row: Row) => <ProductName name={row.style} sku={row.sku} imageUrl={row.imageUrl} />,
           },
         }}
         searchHint="Style or SKU"
@@ -116,7 +107,6 @@ function Sets({ writes }: { writes: boolean }) {
         empty={{
           title: 'No uniform set yet.',
           help: 'Which styles a child gets, and how many of each, stands here by class.',
-          ...(writes ? { action: { label: 'Add styles', run: () => setAdding(true) } } : {}),
         }}
       />
       {changed ? (
@@ -155,9 +145,9 @@ function AddStyle({ onClose }: { onClose: () => void }) {
   );
   return (
     <Section title="Add styles to a set" help="Class and year stay for the next one.">
-      <Form form={form}>
+      <Form form={form} wide>
         <Stack gap="md">
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 6 }} spacing="md" style={{ alignItems: 'end' }}>
             {(['academicYear', 'classId', 'gender', 'productId', 'qty', 'optional'] as const).map((name) =>
               draw(name),
             )}

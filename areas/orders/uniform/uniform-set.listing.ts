@@ -14,6 +14,8 @@ export const uniformSets = listing({
   row: {
     style: text({ label: 'Style', max: 120, search: true }),
     sku: text({ label: 'SKU', max: 30, search: true }),
+    /** Year and class in one: the styles of a set stand together. */
+    set: text({ label: 'Set', max: 80 }),
     academicYear: choice({ label: 'Year', options: academicYears }),
     className: text({ label: 'Class', max: 60 }),
     gender: choice({ label: 'Children', options: productGenders }),
@@ -23,13 +25,13 @@ export const uniformSets = listing({
     free: integer({ label: 'Free in stock' }),
   },
   hidden: { classId: z.int(), productId: z.string(), imageUrl: z.string().nullable() },
-  shown: ['style', 'academicYear', 'className', 'gender', 'qty', 'optional', 'sizes', 'free'],
+  shown: ['style', 'set', 'gender', 'qty', 'optional', 'sizes', 'free'],
   filters: {
     academicYear: choice({ label: 'Year', options: academicYears }),
     classId: integerReference('class', { label: 'Class' }),
   },
-  sorts: ['academicYear', 'className', 'style'],
-  sort: '-academicYear',
+  sorts: ['set', 'style'],
+  sort: '-set',
   state: 'gender',
   can: ['change', 'remove'],
 });

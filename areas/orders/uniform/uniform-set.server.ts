@@ -1,12 +1,11 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { fileUrl } from '@aangan/server/files/files.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
-import { several } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
+import { withPictures } from '../catalogue/product-pictures.server.ts';
 import { productGenders } from '../catalogue/product-words.ts';
 import { atHeadOffice } from '../head-office.server.ts';
 import { uniformSetContract as contract } from './uniform-set.contract.ts';
@@ -18,6 +17,7 @@ export const uniformSetListing = serveListing(uniformSets, {
   columns: {
     style: 'p.name',
     sku: 'p.sku',
+    set: sql`u.academic_year_id || '-' || (u.academic_year_id + 1) || ', ' || c.name`,
     academicYear: sql`u.academic_year_id || '-' || (u.academic_year_id + 1)`,
     className: 'c.name',
     gender: 'u.gender',
@@ -30,14 +30,7 @@ export const uniformSetListing = serveListing(uniformSets, {
     productId: 'u.product_id',
     imageUrl: sql`p.image_ids[1]::text`,
   },
-  map: async (rows, { db }) => {
-    const ids = rows.flatMap((row) => row.imageUrl ?? []);
-    if (ids.length === 0) return rows;
-    const { rows: files } = await sql<{ id: string; franchiseeId: number }>`
-      select id, franchisee_id as "franchiseeId" from file where ${several('id', ids, 'uuid')}`.execute(db);
-    const urls = new Map(files.map(({ id, franchiseeId }) => [id, fileUrl({ franchiseeId, fileId: id })]));
-    return rows.map((row) => ({ ...row, imageUrl: urls.get(row.imageUrl ?? '') ?? null }));
-  },
+  map: (rows, { db }) => withPictures(db, rows),
   can: (_row, actor) => ({
     change: actor.wholeNetwork && mayCall(actor, contract.change),
     remove: actor.wholeNetwork && mayCall(actor, contract.remove),

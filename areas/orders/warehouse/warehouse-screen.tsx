@@ -1,3 +1,4 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
@@ -76,6 +77,7 @@ export function WarehouseMapping() {
           start={{
             kitType: 'ALL',
             priority: 1,
+            fromOn: todayIst(Date.now()),
             ...(adding.franchiseeId ? { franchiseeId: adding.franchiseeId } : {}),
             ...(adding.warehouseId ? { warehouseId: adding.warehouseId } : {}),
           }}
