@@ -5,6 +5,7 @@ import type { ErrorBody } from '@aangan/server/endpoint/errors.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { warehouse } from '../catalogue/warehouse.record.ts';
+import { asSystem } from '../stock/stock-testing.ts';
 import {
   warehouseMappingContract as contract,
   warehouseMappingImport,
@@ -119,6 +120,25 @@ test('a file replaces what a centre has of a kit type and priority, all rows or 
     kept.map((row) => [row.franchiseeId, row.warehouseCode, row.fromOn]),
     [[ANDHERI, 'PUN', '2026-04-15']],
   );
+});
+
+test('an order asks the warehouses of its kit type, else those of all types, else the nearest', async () => {
+  const codes = new Map(Object.entries(at).map(([code, id]) => [id, code]));
+  const serves = async (kitType: 'WOW_KIT' | 'GIFT_BOX', on: string, more: readonly string[] = []) => {
+    for (const code of more) await ira().call(contract.add, of({ priority: 1, warehouseId: at[code] }));
+    const ids = await asSystem(app, ANDHERI, (db) =>
+      servingWarehouses(db, { franchiseeId: ANDHERI, kitType, on }),
+    );
+    return ids.map((id) => codes.get(id));
+  };
+  assert.deepEqual(await serves('WOW_KIT', '2026-06-01'), ['PUN']);
+  assert.deepEqual(await serves('GIFT_BOX', '2026-06-01'), ['DEL']);
+  assert.deepEqual(
+    await serves('GIFT_BOX', '2026-04-20'),
+    ['PUN'],
+    'from May on only: the nearest till then',
+  );
+  assert.deepEqual(await serves('GIFT_BOX', '2026-06-01', ['PUN']), ['PUN', 'DEL'], 'by priority');
 });
 
 test('a centre reads its own rows only, and writes none', async () => {
