@@ -37,6 +37,7 @@ export function MappingDrawer({ id, onClose }: { id: string; onClose: () => void
             {row.difference.length > 0 ? <Difference row={row} /> : null}
             <ShortTable
               label="Products"
+              minWidth={340}
               rows={row.lines}
               keyOf={(line) => line.productId}
               columns={[

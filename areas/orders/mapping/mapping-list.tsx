@@ -6,8 +6,7 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Group, ScrollArea, Tabs, Text } from '@mantine/core';
+import { ScrollArea, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -28,13 +27,7 @@ export const MappingList = () => (
 const cells = {
   name: {
     minWidth: 240,
-    second: (row: Row) => row.code,
-    cell: (row: Row) => (
-      <Group gap="xs" wrap="nowrap">
-        <Text span>{row.name}</Text>
-        {row.current ? <Tag tone="success">Holds now</Tag> : null}
-      </Group>
-    ),
+    second: (row: Row) => (row.current ? `${row.code} · Holds now` : row.code),
   },
 };
 

@@ -133,7 +133,7 @@ test('a style begins with the usual sizes; its active ones may leave nobody out'
     ],
   );
   const sizes = fresh.sizes.map(({ mrp: _m, price: _p, free: _f, ...size }) => size);
-  const form = { id: shirt, name: 'Summer shirt', gender: 'BOTH', imageIds: [] } as const;
+  const form = { id: shirt, name: 'Summer shirt', gender: 'BOTH' as const, imageIds: [] };
   const save = (rows: typeof sizes) => ({ ...form, sizes: rows });
   const at = (code: string, more: object) =>
     sizes.map((one) => (one.sizeCode === code ? { ...one, ...more } : one));

@@ -10,6 +10,7 @@ import { atHeadOffice } from '../head-office.server.ts';
 import { nearestWarehouse } from './serving-warehouses.server.ts';
 import { warehouseMappingContract as contract } from './warehouse-mapping.contract.ts';
 import { warehouseMappings } from './warehouse-mapping.listing.ts';
+import type { MappedFor } from './warehouse-words.ts';
 
 const mayChange = (actor: Actor): boolean => actor.wholeNetwork && mayCall(actor, contract.change);
 
@@ -79,7 +80,7 @@ async function ensurePlace(
   if (Object.keys(fields).length > 0) throw refuse('input.invalid', { fields });
 }
 
-const stored = (kitType: string): string | null => (kitType === 'ALL' ? null : kitType);
+const stored = (kitType: MappedFor): Exclude<MappedFor, 'ALL'> | null => (kitType === 'ALL' ? null : kitType);
 
 export const addWarehouseMapping = handle(contract.add, ({ db, actor, input }) =>
   atHeadOffice(db, actor, async () => {

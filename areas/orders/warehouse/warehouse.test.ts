@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test';
 import type { ErrorBody } from '@aangan/server/endpoint/errors.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
-import { warehouse } from '../catalogue/warehouse.record.ts';
 import { asSystem } from '../stock/stock-testing.ts';
+import { servingWarehouses } from './serving-warehouses.server.ts';
 import {
   warehouseMappingContract as contract,
   warehouseMappingImport,
@@ -21,16 +21,11 @@ before(async () => {
     ['PUN', '27AAACA1234A1Z5', '411057'],
     ['OLD', '27AAACA1234A1Z6', '411001'],
   ] as const) {
-    const made = await ira().call(warehouse.endpoints.create, {
-      code,
-      name: `Warehouse ${code}`,
-      address: 'Plot 1',
-      pincode,
-      gstin,
-      cutoff: '15:00',
-      active: code !== 'OLD',
-    } as never);
-    at[code] = String((made as { id: string }).id);
+    const [made] = await app.sql<{ id: string }>(
+      `insert into warehouse (code, name, address, pincode, gstin, active) values ($1, 'Warehouse ' || $1, 'Plot 1', $2, $3, $4) returning id`,
+      [code, pincode, gstin, code !== 'OLD'],
+    );
+    at[code] = made?.id ?? '';
   }
 });
 after(() => app.close());
