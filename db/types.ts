@@ -3119,6 +3119,50 @@ export interface Kit2AmountTable {
   updated_by: string | null;
 }
 
+export interface KitMappingTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  code: string;
+  kit_type: 'CURRICULUM_KIT_1' | 'INTELLI_KIT' | 'BRIDGE_KIT' | 'GIFT_BOX' | 'SAMPLE_KIT' | 'WOW_KIT' | 'CURRICULUM_KIT_2';
+  academic_year_id: number;
+  class_id: number | null;
+  sample_category: 'STUDENT_KIT' | 'UNIFORM_KIT' | null;
+  product_category: 'INDOOR' | 'OUTDOOR' | 'FURNITURE' | 'IT' | 'SAFETY' | null;
+  gender: Generated<'MALE' | 'FEMALE' | 'BOTH'>;
+  name: string;
+  fulfilment: Generated<'PREPACKED' | 'PICK'>;
+  kit_product_id: string | null;
+  price_mode: Generated<'SUM' | 'FIXED'>;
+  fixed_price_paise: number | null;
+  status: Generated<'PENDING' | 'CH1_APPROVED' | 'APPROVED' | 'REJECT'>;
+  version_no: Generated<number>;
+  supersedes_id: string | null;
+  current: Generated<boolean>;
+  note: string | null;
+  made_by: string;
+  ch1_by: string | null;
+  approved_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface KitMappingLineTable {
+  franchisee_id: Generated<number>;
+  mapping_id: string;
+  product_id: string;
+  qty: number;
+  optional: Generated<boolean>;
+  seq: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface KnownDeviceTable {
   id: Generated<string>;
   user_id: string;
@@ -5092,6 +5136,24 @@ export interface SignInEventTable {
   session_id: string | null;
 }
 
+export interface SizeChartTable {
+  id: Generated<string>;
+  style_id: string | null;
+  size_code: string;
+  seq: number;
+  age_from_mo: number;
+  age_to_mo: number;
+  height_from_cm: number;
+  height_to_cm: number;
+  chest_cm: number | null;
+  waist_cm: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SkillTable {
   id: Generated<string>;
   name: string;
@@ -6043,6 +6105,22 @@ export interface TooEarlyTable {
   updated_by: string | null;
 }
 
+export interface UniformKitMappingTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  gender: Generated<'MALE' | 'FEMALE' | 'BOTH'>;
+  product_id: string;
+  qty: number;
+  optional: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UserApprovalCodeTable {
   id: Generated<string>;
   user_id: string;
@@ -6187,6 +6265,20 @@ export interface WarehouseTable {
   state_code: GeneratedAlways<string>;
   cutoff: Generated<string>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WarehouseMappingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kit_type: 'CURRICULUM_KIT_1' | 'INTELLI_KIT' | 'BRIDGE_KIT' | 'GIFT_BOX' | 'SAMPLE_KIT' | 'WOW_KIT' | 'CURRICULUM_KIT_2' | 'UNIFORM_KIT' | null;
+  warehouse_id: string;
+  priority: number;
+  from_on: string;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6528,6 +6620,8 @@ export interface DB {
   instagram_post: InstagramPostTable;
   installation: InstallationTable;
   kit2_amount: Kit2AmountTable;
+  kit_mapping: KitMappingTable;
+  kit_mapping_line: KitMappingLineTable;
   known_device: KnownDeviceTable;
   late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;
@@ -6637,6 +6731,7 @@ export interface DB {
   settlement_line: SettlementLineTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
+  size_chart: SizeChartTable;
   skill: SkillTable;
   skill_assignment: SkillAssignmentTable;
   skill_parameter: SkillParameterTable;
@@ -6691,6 +6786,7 @@ export interface DB {
   ticket_message: TicketMessageTable;
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
+  uniform_kit_mapping: UniformKitMappingTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;
   user_hand_over: UserHandOverTable;
@@ -6700,6 +6796,7 @@ export interface DB {
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
   warehouse: WarehouseTable;
+  warehouse_mapping: WarehouseMappingTable;
   withdrawal: WithdrawalTable;
   withdrawal_settlement: WithdrawalSettlementTable;
   working_calendar: WorkingCalendarTable;

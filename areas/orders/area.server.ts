@@ -2,10 +2,21 @@ import { serve } from '@aangan/server/endpoint/handle.ts';
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
+import { mappingServer } from './mapping/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
+import { uniformServer } from './uniform/slice.server.ts';
+import { warehouseServer } from './warehouse/slice.server.ts';
 import { wowServer } from './wow/slice.server.ts';
 
 registerOrdersHistories();
 
-export const ordersServer = serve(orders, [...catalogueServer, ...stockServer, ...bomServer, ...wowServer]);
+export const ordersServer = serve(orders, [
+  ...catalogueServer,
+  ...mappingServer,
+  ...uniformServer,
+  ...warehouseServer,
+  ...stockServer,
+  ...bomServer,
+  ...wowServer,
+]);

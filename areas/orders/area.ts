@@ -1,20 +1,26 @@
 import { area } from '@aangan/contract/area.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
+import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
+import { uniformSlice } from './uniform/slice.ts';
+import { warehouseSlice } from './warehouse/slice.ts';
 import { wowSlice } from './wow/slice.ts';
 
 // Each slice has its folder with its own lists; here they are only put together.
 export const orders = area({
   ...ordersScreens,
   modules: ordersModules.$info,
-  records: [...catalogueSlice.records, ...bomSlice.records],
+  records: [...catalogueSlice.records, ...bomSlice.records, ...mappingSlice.records],
   contracts: [
     ...catalogueSlice.contracts,
     ...stockSlice.contracts,
     ...bomSlice.contracts,
     ...wowSlice.contracts,
+    ...mappingSlice.contracts,
+    ...uniformSlice.contracts,
+    ...warehouseSlice.contracts,
   ],
 });

@@ -1,12 +1,23 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { bomLoads } from './bom/slice.web.ts';
 import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
+import { mappingLoads } from './mapping/slice.web.ts';
 import { ordersScreens } from './screens.ts';
 import { stockLoads } from './stock/slice.web.ts';
+import { uniformLoads } from './uniform/slice.web.ts';
+import { warehouseLoads } from './warehouse/slice.web.ts';
 import { wowLoads } from './wow/slice.web.ts';
 
 export const ordersWeb = loadScreens(
   ordersScreens,
-  { ...catalogueLoads, ...stockLoads, ...bomLoads, ...wowLoads },
+  {
+    ...catalogueLoads,
+    ...mappingLoads,
+    ...uniformLoads,
+    ...warehouseLoads,
+    ...stockLoads,
+    ...bomLoads,
+    ...wowLoads,
+  },
   [...catalogueRecordLoads],
 );

@@ -4,6 +4,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { registerHistory } from '@aangan/server/record/record-history.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
+import { mappingLabels } from './mapping/kit-mapping.states.ts';
 import { marginLabels } from './margin/margin.states.ts';
 import { ordersModules } from './modules.ts';
 
@@ -41,5 +42,12 @@ export function registerOrdersHistories(): void {
     module: ordersModules.ProductRetailerMargin,
     states: marginLabels,
     told: ['product_id', 'batch_id', 'made_by', 'level1_by', 'level1_at', 'level2_by', 'level2_at', 'reason'],
+  });
+  workflow('kit-mapping', {
+    table: 'kit_mapping',
+    title: 'Kit mapping',
+    module: ordersModules.kitProductMapping,
+    states: mappingLabels,
+    told: ['kit_product_id', 'supersedes_id', 'made_by', 'ch1_by', 'approved_by', 'current'],
   });
 }

@@ -7,5 +7,11 @@ const margin = {
   APPROVED: ['success', 'APPROVED'],
   REJECTED: ['danger', 'REJECTED'],
 } as const;
+stateTable('kit-mapping', {
+  PENDING: ['warning', 'PENDING'],
+  CH1_APPROVED: ['info', 'CH1_APPROVED'],
+  APPROVED: ['success', 'APPROVED'],
+  REJECT: ['danger', 'REJECT'],
+});
 stateTable('margin-request', margin);
 stateTable('product-margin', { ...margin, NONE: ['neutral', 'Nothing asked'] });

@@ -1,12 +1,23 @@
 import { screens } from '@aangan/contract/screens.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
+import { mappingScreens } from './mapping/mapping-screens.ts';
 import { stockScreens } from './stock/slice.ts';
+import { uniformScreens } from './uniform/slice.ts';
+import { warehouseScreens } from './warehouse/slice.ts';
 import { wowScreens } from './wow/slice.ts';
 
 export const ordersScreens = screens(
   'orders',
   'Orders',
-  { ...catalogueScreens, ...stockScreens, ...bomScreens, ...wowScreens },
+  {
+    ...catalogueScreens,
+    ...mappingScreens,
+    ...uniformScreens,
+    ...warehouseScreens,
+    ...stockScreens,
+    ...bomScreens,
+    ...wowScreens,
+  },
   [...catalogueRecordScreens],
 );
