@@ -15,7 +15,7 @@ import { templateContract } from '../template/template.contract.ts';
 import { campaignContract as contract, outboxContract, suppressionContract } from './campaign.contract.ts';
 import { campaigns } from './campaign.listing.ts';
 import { isNear } from './campaign.states.ts';
-import { completeCampaigns } from './send-campaign.server.ts';
+import { campaignWorker, completeCampaigns } from './send-campaign.server.ts';
 
 let app: TestApp;
 let sms = '';
@@ -305,14 +305,33 @@ test('a test goes to whoever asks, five an hour; cancelled while it is being sen
     Array.from({ length: 5 }, () => ['STAFF', people.Bina.id]),
   );
   const { id } = await save({ title: 'Half way' });
-  await app.sql("update campaign set status = 'SENDING', started_at = now() where id = $1", [id]);
-  const { version } = await bina().call(contract.get, { id });
-  await bina().call(contract.cancel, { id, reason: 'Stop' }, { version });
-  await app.sql(
-    "update outbox set state = 'QUEUED' where kind = 'communication.campaign' and source_id = $1",
-    [id],
-  );
-  await carryOut(app, at('11:02'));
+  // Cancelled after it began and before its first page.
+  let steps = 0;
+  await campaignWorker.perform({
+    row: {
+      id,
+      franchiseeId: ANDHERI,
+      kind: 'communication.campaign',
+      attempts: 1,
+      dedupeKey: id,
+      payload: { id },
+    },
+    data: { id },
+    now: at('11:02'),
+    ports: { ...app.ports, afterCommit: () => undefined },
+    finish: async () => undefined,
+    work: async (franchiseeId, work) => {
+      steps += 1;
+      if (steps === 2) {
+        const { version, status } = await bina().call(contract.get, { id });
+        assert.equal(status, 'SENDING');
+        await bina().call(contract.cancel, { id, reason: 'Stop' }, { version });
+      }
+      return inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'communication.campaign' }, work);
+    },
+  });
+  assert.equal(steps, 2);
+  await carryOut(app, at('11:03'));
   assert.deepEqual(await messages(id), []);
 });
 
