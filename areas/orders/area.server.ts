@@ -1,4 +1,5 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
+import { allocationOutbox, allocationServer } from './allocation/slice.server.ts';
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
@@ -9,10 +10,8 @@ import { wowServer } from './wow/slice.server.ts';
 
 registerOrdersHistories();
 
-export const ordersServer = serve(orders, [
-  ...catalogueServer,
-  ...mappingServer,
-  ...stockServer,
-  ...bomServer,
-  ...wowServer,
-]);
+export const ordersServer = serve(
+  orders,
+  [...catalogueServer, ...mappingServer, ...allocationServer, ...stockServer, ...bomServer, ...wowServer],
+  { outbox: { ...allocationOutbox } },
+);

@@ -1,4 +1,5 @@
 import { loadScreens } from '@aangan/web/screens.ts';
+import { allocationLoads } from './allocation/slice.web.ts';
 import { bomLoads } from './bom/slice.web.ts';
 import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
@@ -8,6 +9,6 @@ import { wowLoads } from './wow/slice.web.ts';
 
 export const ordersWeb = loadScreens(
   ordersScreens,
-  { ...catalogueLoads, ...mappingLoads, ...stockLoads, ...bomLoads, ...wowLoads },
+  { ...catalogueLoads, ...mappingLoads, ...allocationLoads, ...stockLoads, ...bomLoads, ...wowLoads },
   [...catalogueRecordLoads],
 );

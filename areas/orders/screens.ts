@@ -1,4 +1,5 @@
 import { screens } from '@aangan/contract/screens.ts';
+import { allocationScreens } from './allocation/slice.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
@@ -8,6 +9,13 @@ import { wowScreens } from './wow/slice.ts';
 export const ordersScreens = screens(
   'orders',
   'Orders',
-  { ...catalogueScreens, ...mappingScreens, ...stockScreens, ...bomScreens, ...wowScreens },
+  {
+    ...catalogueScreens,
+    ...mappingScreens,
+    ...allocationScreens,
+    ...stockScreens,
+    ...bomScreens,
+    ...wowScreens,
+  },
   [...catalogueRecordScreens],
 );
