@@ -17,7 +17,7 @@ const REVOKED = [
   ['CURRICULUM_KIT_1', 'Brought the kit along from the sister centre'],
   ['GIFT_BOX', 'The family took it at the open day'],
 ] as const;
-/** Two at a time of every centre would say nothing more. */
+/** Enough for the lists of a zone. */
 const CENTRES = 4;
 
 export async function writeKitAllocations(
