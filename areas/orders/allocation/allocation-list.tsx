@@ -64,7 +64,6 @@ function Allocations({ type }: { type: KitType }) {
     <PageFrame
       title={`Kit allocation: ${type.name}`}
       count={list.total ?? undefined}
-      context="year"
       fill
       primary={
         writes && missing !== null && missing > 0
