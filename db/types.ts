@@ -5100,6 +5100,24 @@ export interface SignInEventTable {
   session_id: string | null;
 }
 
+export interface SizeChartTable {
+  id: Generated<string>;
+  style_id: string | null;
+  size_code: string;
+  seq: number;
+  age_from_mo: number;
+  age_to_mo: number;
+  height_from_cm: number;
+  height_to_cm: number;
+  chest_cm: number | null;
+  waist_cm: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SkillTable {
   id: Generated<string>;
   name: string;
@@ -6038,6 +6056,22 @@ export interface TooEarlyTable {
   updated_by: string | null;
 }
 
+export interface UniformKitMappingTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  academic_year_id: number;
+  class_id: number;
+  gender: Generated<'MALE' | 'FEMALE' | 'BOTH'>;
+  product_id: string;
+  qty: number;
+  optional: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UserApprovalCodeTable {
   id: Generated<string>;
   user_id: string;
@@ -6182,6 +6216,20 @@ export interface WarehouseTable {
   state_code: GeneratedAlways<string>;
   cutoff: Generated<string>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WarehouseMappingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kit_type: 'CURRICULUM_KIT_1' | 'INTELLI_KIT' | 'BRIDGE_KIT' | 'GIFT_BOX' | 'SAMPLE_KIT' | 'WOW_KIT' | 'CURRICULUM_KIT_2' | 'UNIFORM_KIT' | null;
+  warehouse_id: string;
+  priority: number;
+  from_on: string;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6632,6 +6680,7 @@ export interface DB {
   settlement_line: SettlementLineTable;
   shared_tablet: SharedTabletTable;
   sign_in_event: SignInEventTable;
+  size_chart: SizeChartTable;
   skill: SkillTable;
   skill_assignment: SkillAssignmentTable;
   skill_parameter: SkillParameterTable;
@@ -6685,6 +6734,7 @@ export interface DB {
   ticket_message: TicketMessageTable;
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
+  uniform_kit_mapping: UniformKitMappingTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;
   user_hand_over: UserHandOverTable;
@@ -6694,6 +6744,7 @@ export interface DB {
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
   warehouse: WarehouseTable;
+  warehouse_mapping: WarehouseMappingTable;
   withdrawal: WithdrawalTable;
   withdrawal_settlement: WithdrawalSettlementTable;
   working_calendar: WorkingCalendarTable;

@@ -6,6 +6,8 @@ import { catalogueServer } from './catalogue/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
+import { uniformServer } from './uniform/slice.server.ts';
+import { warehouseServer } from './warehouse/slice.server.ts';
 import { wowServer } from './wow/slice.server.ts';
 
 registerOrdersHistories();
@@ -15,3 +17,12 @@ export const ordersServer = serve(
   [...catalogueServer, ...mappingServer, ...allocationServer, ...stockServer, ...bomServer, ...wowServer],
   { outbox: { ...allocationOutbox } },
 );
+export const ordersServer = serve(orders, [
+  ...catalogueServer,
+  ...mappingServer,
+  ...uniformServer,
+  ...warehouseServer,
+  ...stockServer,
+  ...bomServer,
+  ...wowServer,
+]);

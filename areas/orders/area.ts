@@ -6,6 +6,8 @@ import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
+import { uniformSlice } from './uniform/slice.ts';
+import { warehouseSlice } from './warehouse/slice.ts';
 import { wowSlice } from './wow/slice.ts';
 
 // Each slice has its folder with its own lists; here they are only put together.
@@ -20,5 +22,7 @@ export const orders = area({
     ...wowSlice.contracts,
     ...mappingSlice.contracts,
     ...allocationSlice.contracts,
+    ...uniformSlice.contracts,
+    ...warehouseSlice.contracts,
   ],
 });

@@ -5,10 +5,21 @@ import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
 import { ordersScreens } from './screens.ts';
 import { stockLoads } from './stock/slice.web.ts';
+import { uniformLoads } from './uniform/slice.web.ts';
+import { warehouseLoads } from './warehouse/slice.web.ts';
 import { wowLoads } from './wow/slice.web.ts';
 
 export const ordersWeb = loadScreens(
   ordersScreens,
   { ...catalogueLoads, ...mappingLoads, ...allocationLoads, ...stockLoads, ...bomLoads, ...wowLoads },
+  {
+    ...catalogueLoads,
+    ...mappingLoads,
+    ...uniformLoads,
+    ...warehouseLoads,
+    ...stockLoads,
+    ...bomLoads,
+    ...wowLoads,
+  },
   [...catalogueRecordLoads],
 );

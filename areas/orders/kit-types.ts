@@ -53,7 +53,6 @@ export const kitTypeOfId = (id: string): KitType | undefined =>
 export const kitTypeNames: Readonly<Record<string, string>> = Object.fromEntries(
   kitTypes.map(({ id, name }) => [id, name]),
 );
-export const mappedTypes = kitTypes.filter(({ mapping }) => mapping);
 export type MappedKitType =
   | 'CURRICULUM_KIT_1'
   | 'INTELLI_KIT'
@@ -62,6 +61,9 @@ export type MappedKitType =
   | 'SAMPLE_KIT'
   | 'WOW_KIT'
   | 'CURRICULUM_KIT_2';
+export type MappedType = KitType & { readonly id: MappedKitType };
+export const isMapped = (type: KitType | undefined): type is MappedType => type?.mapping === true;
+export const mappedTypes = kitTypes.filter(isMapped);
 /** The same as words of the type; the table's CHECK names them too. */
 export const mappedTypeIds = mappedTypes.map(({ id }) => id) as [MappedKitType, ...MappedKitType[]];
 export const mappedTypeNames = Object.fromEntries(mappedTypes.map(({ id, name }) => [id, name])) as Record<

@@ -4,6 +4,8 @@ import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
 import { stockScreens } from './stock/slice.ts';
+import { uniformScreens } from './uniform/slice.ts';
+import { warehouseScreens } from './warehouse/slice.ts';
 import { wowScreens } from './wow/slice.ts';
 
 export const ordersScreens = screens(
@@ -13,6 +15,8 @@ export const ordersScreens = screens(
     ...catalogueScreens,
     ...mappingScreens,
     ...allocationScreens,
+    ...uniformScreens,
+    ...warehouseScreens,
     ...stockScreens,
     ...bomScreens,
     ...wowScreens,

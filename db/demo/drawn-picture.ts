@@ -1,7 +1,7 @@
 // Pictures for the demo's albums: flat drawings, no real children. PNG needs nothing but zlib.
 import { crc32, deflateSync } from 'node:zlib';
 
-type Colour = readonly [number, number, number];
+export type Colour = readonly [number, number, number];
 
 const SKIES: readonly Colour[] = [
   [190, 224, 245],
@@ -41,10 +41,15 @@ export function drawnPicture(n: number, width: number, height: number): Buffer {
     if (dx * dx + (y - sun.y) ** 2 < sun.r ** 2) return [250, 205, 80];
     return y > 0.72 ? ground : sky;
   };
+  return pngOf(width, height, (x, y) => pixel(x / width, y / height));
+}
+
+/** A PNG of what `pixel` answers for each point. */
+export function pngOf(width: number, height: number, pixel: (x: number, y: number) => Colour): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const [r, g, b] = pixel(x / width, y / height);
+      const [r, g, b] = pixel(x, y);
       rows.set([r, g, b], y * (1 + width * 3) + 1 + x * 3);
     }
   const head = Buffer.alloc(13);

@@ -71,6 +71,13 @@ const KITS: readonly Kit[] = [
     }),
   ),
   {
+    type: 'BRIDGE_KIT',
+    code: 'BRG-BRG',
+    name: 'Bridge Kit Bridge Course',
+    classCode: 'BRG',
+    skus: [['BRG-WORKBOOK', 1]],
+  },
+  {
     type: 'SAMPLE_KIT',
     code: 'SMP-STU',
     name: 'Sample Kit Student Sample KIT',

@@ -7,8 +7,8 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Image, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useNavigate, useParams } from 'react-router';
+import { Anchor, Image, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link, useNavigate, useParams } from 'react-router';
 import { MarginPanel } from '../margin/margin-panel.tsx';
 import '../orders-look.tsx';
 import { type ProductPage, productContract } from './product.contract.ts';
@@ -166,9 +166,13 @@ const Prices = ({ page: { prices } }: { page: ProductPage }) =>
     />
   );
 
-const Sizes = ({ page: { sizes } }: { page: ProductPage }) =>
+const Sizes = ({ page: { id, sizes } }: { page: ProductPage }) =>
   sizes.length === 0 ? (
-    <EmptyState title="No sizes yet" help="A style is ordered by its sizes." />
+    <EmptyState
+      title="No sizes yet"
+      help="A style is ordered by its sizes."
+      action={{ label: 'Add sizes', to: `/uniform/editUnifromProductApparel/${id}` }}
+    />
   ) : (
     <ShortTable
       label="Sizes"
@@ -176,7 +180,11 @@ const Sizes = ({ page: { sizes } }: { page: ProductPage }) =>
       keyOf={(size) => size.id}
       columns={[
         textColumn('size', 'Size', (size: ProductPage['sizes'][number]) => size.sizeCode),
-        textColumn('sku', 'SKU', (size: ProductPage['sizes'][number]) => size.sku),
+        textColumn('sku', 'SKU', (size: ProductPage['sizes'][number]) => (
+          <Anchor component={Link} to={`/retailer-margin/update-product/${size.id}?tab=margin`}>
+            {size.sku}
+          </Anchor>
+        )),
         moneyColumn('price', 'Price before tax', (size: ProductPage['sizes'][number]) => size.price),
       ]}
     />

@@ -2,8 +2,7 @@ import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { fileUrl, findFile, releaseFile, useFile } from '@aangan/server/files/files.ts';
-import { personName, several } from '@aangan/server/sql.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -11,7 +10,8 @@ import { sql } from 'kysely';
 import { atHeadOffice } from '../head-office.server.ts';
 import { marginContract } from '../margin/margin.contract.ts';
 import { ratesIn } from '../margin/request-margin.server.ts';
-import { PICTURES, type ProductView, productContract } from './product.contract.ts';
+import { type ProductView, productContract } from './product.contract.ts';
+import { keepPictures, picturesOf } from './product-pictures.server.ts';
 
 type Values = Omit<ParsedInputOf<typeof productContract.change>, 'id' | 'imageIds'>;
 
@@ -43,32 +43,6 @@ async function ensureValues(db: Db, values: Values, self: string | null): Promis
     );
   if (rows.length > 0) fields['sku'] = 'Already used';
   if (Object.keys(fields).length > 0) throw refuse('input.invalid', { fields });
-}
-
-/** Ties new pictures to the product and lets go of those that are not among them any more. */
-async function keepPictures(
-  db: Db,
-  id: string,
-  wanted: readonly string[],
-  before: readonly string[],
-): Promise<string[]> {
-  const ids = [...new Set(wanted)];
-  const use = { area: 'orders', subjectKind: 'PRODUCT', subjectId: id };
-  for (const fileId of ids) {
-    const franchiseeId = ensureFound(await findFile(db, fileId)).franchiseeId;
-    await useFile(db, {
-      ...use,
-      fileId,
-      franchiseeId,
-      accept: PICTURES.accept,
-      maxBytes: PICTURES.maxMb * 1024 * 1024,
-    });
-  }
-  for (const fileId of before.filter((one) => !ids.includes(one))) {
-    const file = await findFile(db, fileId);
-    if (file) await releaseFile(db, { ...use, fileId, franchiseeId: file.franchiseeId });
-  }
-  return ids;
 }
 
 export const addProduct = handle(productContract.add, ({ db, actor, input }) =>
@@ -121,10 +95,6 @@ async function productRow(db: Db, id: string): Promise<Row> {
 
 export const productPage = handle(productContract.page, async ({ db, actor, input, now }) => {
   const { imageIds, ...row } = await productRow(db, input.id);
-  const files = await sql<{ id: string; franchiseeId: number; name: string }>`
-    select id, franchisee_id as "franchiseeId", name from file where ${several('id', imageIds, 'uuid')}`.execute(
-    db,
-  );
   const prices = await sql<{
     fromOn: string;
     mrp: number;
@@ -151,16 +121,10 @@ export const productPage = handle(productContract.page, async ({ db, actor, inpu
      where product_id = ${input.id} order by created_at desc, id desc limit 1`.execute(db);
   const request = last.rows[0] ?? null;
   const open = request !== null && (request.status === 'PENDING' || request.status === 'PARTIALLY APPROVED');
-  const pictures = new Map(files.rows.map((file) => [file.id, file]));
   return {
     id: input.id,
     product: row,
-    images: imageIds.flatMap((id) => {
-      const file = pictures.get(id);
-      return file
-        ? [{ id, name: file.name, url: fileUrl({ franchiseeId: file.franchiseeId, fileId: id }, now) }]
-        : [];
-    }),
+    images: await picturesOf(db, imageIds, now),
     sizes: sizes.rows,
     prices: prices.rows,
     request,

@@ -10,4 +10,8 @@ export const catalogueLoads = {
   '/retailer-margin/product/approved-product/{current}': () =>
     import('../margin/approved-products.tsx').then((m) => m.ApprovedProducts),
 };
-export const catalogueRecordLoads = [recordLoads(kit2Amount)];
+export const catalogueRecordLoads = [
+  recordLoads(kit2Amount, {
+    list: () => import('../kit2-amount/kit2-amount-list.tsx').then((m) => m.Kit2AmountList),
+  }),
+];

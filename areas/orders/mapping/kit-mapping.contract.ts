@@ -36,6 +36,7 @@ const line = z.object({
   price: z.int().nullable(),
   rateBp: z.int(),
   weightG: z.int(),
+  imageUrl: z.string().nullable(),
 });
 export type MappingLine = z.output<typeof line>;
 

@@ -2,7 +2,7 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { type KitType, kitTypeOfSlug } from '../kit-types.ts';
+import { isMapped, kitTypeOfSlug, type MappedType } from '../kit-types.ts';
 
 /** What stands at a path of one kit type: a type without products of its own, and an unknown one, say so. */
 export function KitTypeScreen({
@@ -11,12 +11,12 @@ export function KitTypeScreen({
   verb = 'mapped',
 }: {
   title: string;
-  of: (type: KitType) => ReactNode;
+  of: (type: MappedType) => ReactNode;
   verb?: 'mapped' | 'allocated';
 }) {
   const { kitType } = useParams();
   const type = kitTypeOfSlug(kitType);
-  if (type?.mapping) return of(type);
+  if (isMapped(type)) return of(type);
   return (
     <PageFrame title={title}>
       {type ? (

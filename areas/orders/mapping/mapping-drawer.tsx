@@ -1,17 +1,20 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatPercent } from '@aangan/money/format.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Drawer, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
+import { ProductName } from '../catalogue/product-name.tsx';
 import { productGenders } from '../catalogue/product-words.ts';
 import { kitTypeOfId } from '../kit-types.ts';
 import { kitMappingContract } from './kit-mapping.contract.ts';
@@ -34,10 +37,11 @@ export function MappingDrawer({ id, onClose }: { id: string; onClose: () => void
             {row.difference.length > 0 ? <Difference row={row} /> : null}
             <ShortTable
               label="Products"
+              minWidth={340}
               rows={row.lines}
               keyOf={(line) => line.productId}
               columns={[
-                textColumn('name', 'Product', (line: Line) => line.name, { second: (line) => line.sku }),
+                textColumn('name', 'Product', (line: Line) => <ProductName {...line} />),
                 textColumn(
                   'qty',
                   'Pieces',
@@ -63,6 +67,12 @@ export function MappingDrawer({ id, onClose }: { id: string; onClose: () => void
 
 function Head({ row, onStep }: { row: Mapping; onStep: (step: 'approve' | 'reject') => void }) {
   const slug = kitTypeOfId(row.kitType)?.slug ?? '';
+  const navigate = useNavigate();
+  const revise = useCommand(kitMappingContract.revise, {
+    refresh: ['kit-mapping'],
+    onDone: ({ id }) => void navigate(`/kit-mapping/create/${slug}?amend=${id}`),
+    onError: (error) => notice.error(error),
+  });
   return (
     <Group justify="space-between">
       <StatusTag area="kit-mapping" state={row.status} />
@@ -74,6 +84,11 @@ function Head({ row, onStep }: { row: Mapping; onStep: (step: 'approve' | 'rejec
               Reject
             </Button>
           </>
+        ) : null}
+        {row.can['revise'] ? (
+          <Button variant="default" loading={revise.running} onClick={() => void revise.run({ id: row.id })}>
+            Revise
+          </Button>
         ) : null}
         {row.can['amend'] ? (
           <>

@@ -8,15 +8,17 @@ import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useCommandForm } from '@aangan/web/form/use-command-form.tsx';
 import { moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import type { KitType } from '../kit-types.ts';
+import { Link, useNavigate } from 'react-router';
+import { ProductName } from '../catalogue/product-name.tsx';
+import type { MappedType } from '../kit-types.ts';
 import { kitMappingContract, type MappingLine } from './kit-mapping.contract.ts';
 import { kitPrice } from './kit-price.ts';
 import { KitTypeScreen } from './kit-type-screen.tsx';
@@ -34,9 +36,11 @@ export function CreateMapping() {
   );
 }
 
-const crumbsOf = (type: KitType) => [{ label: `Kit mapping: ${type.name}`, to: `/kit-mapping/${type.slug}` }];
+const crumbsOf = (type: MappedType) => [
+  { label: `Kit mapping: ${type.name}`, to: `/kit-mapping/${type.slug}` },
+];
 
-function Create({ type }: { type: KitType }) {
+function Create({ type }: { type: MappedType }) {
   const navigate = useNavigate();
   const [products, setProducts] = useState<readonly MappingLine[]>([]);
   const { form, draw } = useCommandForm(
@@ -57,6 +61,7 @@ function Create({ type }: { type: KitType }) {
   return (
     <PageFrame title={`New mapping: ${type.name}`} crumbs={crumbsOf(type)}>
       <Form form={form} wide>
+        <Existing type={type} form={form} />
         <Grid form={form} products={products} setProducts={setProducts}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             {draw('academicYear')}
@@ -75,7 +80,19 @@ function Create({ type }: { type: KitType }) {
   );
 }
 
-function Amend({ type, id }: { type: KitType; id: string }) {
+/** A kit that is mapped already is revised: the way there. */
+function Existing({ type, form }: { type: MappedType; form: FormModel }) {
+  const { error } = form;
+  const id = error?.details['id'];
+  if (error?.code !== 'kit-mapping.exists' || typeof id !== 'string') return null;
+  return (
+    <Anchor component={Link} to={`/kit-mapping/${type.slug}?kit-mapping=${id}`}>
+      {`Open version ${String(error.details['version'])} to revise it`}
+    </Anchor>
+  );
+}
+
+function Amend({ type, id }: { type: MappedType; id: string }) {
   const query = useQuery(kitMappingContract.get, { id }, { fresh: 0 });
   return (
     <PageFrame title={query.data?.name ?? 'Kit mapping'} crumbs={crumbsOf(type)}>
@@ -87,7 +104,7 @@ function Amend({ type, id }: { type: KitType; id: string }) {
 type Mapping = Awaited<ReturnType<typeof readMapping>>;
 const readMapping = (id: string) => call(kitMappingContract.get, { id });
 
-function AmendForm({ type, row }: { type: KitType; row: Mapping }) {
+function AmendForm({ type, row }: { type: MappedType; row: Mapping }) {
   const navigate = useNavigate();
   const [products, setProducts] = useState<readonly MappingLine[]>(row.lines);
   const { form, draw } = useCommandForm(
@@ -107,7 +124,17 @@ function AmendForm({ type, row }: { type: KitType; row: Mapping }) {
     },
     { onDone: () => void navigate(`/kit-mapping/${type.slug}?kit-mapping=${row.id}`) },
   );
-  if (!row.can['amend']) return <Text>This version is under review. Make a new version.</Text>;
+  if (!row.can['amend'])
+    return (
+      <EmptyState
+        title={
+          row.status === 'PENDING'
+            ? 'Only who made this version changes its products.'
+            : 'This version is under review. Make a new version.'
+        }
+        action={{ label: 'Open the mapping', to: `/kit-mapping/${type.slug}?kit-mapping=${row.id}` }}
+      />
+    );
   return (
     <Form form={form} wide>
       <Grid form={form} products={products} setProducts={setProducts}>
@@ -203,7 +230,7 @@ function Lines({
       keyOf={(line) => line.productId}
       minWidth={620}
       columns={[
-        textColumn('name', 'Product', (line: MappingLine) => line.name, { second: (line) => line.sku }),
+        textColumn('name', 'Product', (line: MappingLine) => <ProductName {...line} />),
         textColumn(
           'qty',
           'Pieces',

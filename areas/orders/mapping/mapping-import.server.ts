@@ -19,6 +19,7 @@ import {
   type MappingKey,
   namesOfKey,
   newVersion,
+  sameKey,
 } from './mapping-row.server.ts';
 import { keyIn } from './save-mapping.server.ts';
 
@@ -72,6 +73,16 @@ async function faultOf(work: () => Promise<unknown>): Promise<string | null> {
   }
 }
 
+/** Of one key only one version waits at a time. */
+async function waitingVersion(db: Db, key: MappingKey): Promise<string | null> {
+  const { rows } = await sql<{ name: string; version: number }>`
+    select name, version_no as version from kit_mapping where ${sameKey(key)} and status in ('PENDING', 'CH1_APPROVED')`.execute(
+    db,
+  );
+  const [open] = rows;
+  return open ? `Version ${open.version} of ${open.name} waits for approval already` : null;
+}
+
 export const mappingImportHandlers = serveImport(mappingImport, {
   allowed: headOfficeOnly,
   lists: {
@@ -90,7 +101,8 @@ export const mappingImportHandlers = serveImport(mappingImport, {
       const [first] = group;
       if (!first) continue;
       const values = first.values as Values;
-      const text = await faultOf(async () => namesOfKey(db, keyOf(values)));
+      const text =
+        (await faultOf(() => namesOfKey(db, keyOf(values)))) ?? (await waitingVersion(db, keyOf(values)));
       if (text) first.fault('kitType', text);
       const seen = new Set<string>();
       for (const row of group) {

@@ -6,12 +6,11 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Group, ScrollArea, Tabs, Text } from '@mantine/core';
+import { ScrollArea, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { type KitType, mappedTypes } from '../kit-types.ts';
+import { type MappedType, mappedTypes } from '../kit-types.ts';
 import '../orders-look.tsx';
 import { kitMappingContract } from './kit-mapping.contract.ts';
 import { kitMappings } from './kit-mapping.listing.ts';
@@ -28,17 +27,11 @@ export const MappingList = () => (
 const cells = {
   name: {
     minWidth: 240,
-    second: (row: Row) => row.code,
-    cell: (row: Row) => (
-      <Group gap="xs" wrap="nowrap">
-        <Text span>{row.name}</Text>
-        {row.current ? <Tag tone="success">Holds now</Tag> : null}
-      </Group>
-    ),
+    second: (row: Row) => (row.current ? `${row.code} · Holds now` : row.code),
   },
 };
 
-function Mappings({ type }: { type: KitType }) {
+function Mappings({ type }: { type: MappedType }) {
   const navigate = useNavigate();
   const writes = useSession().holds(kitMappings.module, true);
   const [copying, setCopying] = useState(false);
@@ -56,7 +49,7 @@ function Mappings({ type }: { type: KitType }) {
   });
   const revise = useCommand(kitMappingContract.revise, {
     refresh: ['kit-mapping'],
-    onDone: ({ id }) => void navigate(`/kit-mapping/${type.slug}?kit-mapping=${id}`),
+    onDone: ({ id }) => void navigate(`/kit-mapping/create/${type.slug}?amend=${id}`),
     onError: (error) => notice.error(error),
   });
   const add = { label: 'New mapping', to: `/kit-mapping/create/${type.slug}` };

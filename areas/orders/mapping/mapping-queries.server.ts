@@ -4,6 +4,7 @@ import { personName, several } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { withPictures } from '../catalogue/product-pictures.server.ts';
 import { rateOf } from '../margin/margin.ts';
 import { ratesIn } from '../margin/request-margin.server.ts';
 import { kitMappingContract, type MappingLine } from './kit-mapping.contract.ts';
@@ -21,13 +22,13 @@ interface Found extends Omit<Priced, 'rateBp'> {
 /** Products with their price of a day and the rate their MRP bears then. */
 async function pricedProducts(db: Db, where: ReturnType<typeof sql>, on: string): Promise<Priced[]> {
   const { rows } = await sql<Found>`
-    select p.id as "productId", p.sku, p.name, t.price_paise as price, t.mrp_paise as mrp, p.weight_g as "weightG", p.hsn from product p
+    select p.id as "productId", p.sku, p.name, t.price_paise as price, t.mrp_paise as mrp, p.weight_g as "weightG", p.image_ids[1]::text as "imageUrl", p.hsn from product p
       left join lateral (select x.price_paise, x.mrp_paise from product_price x where x.product_id = p.id and x.from_on <= ${on}
         order by x.from_on desc limit 1) t on true where ${where} order by p.name, p.id limit 200`.execute(
     db,
   );
   const rates = await ratesIn(db);
-  return rows.map(({ hsn, mrp, ...row }) => ({
+  return (await withPictures(db, rows)).map(({ hsn, mrp, ...row }) => ({
     ...row,
     rateBp: rateOf(rates, { hsn, mrp: mrp ?? 0, on })?.rateBp ?? 0,
   }));

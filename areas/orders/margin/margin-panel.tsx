@@ -122,7 +122,7 @@ export function MarginPanel({ page }: { page: ProductPage }) {
         }
       />
       {can['ask'] ? (
-        <SaveBar label="Send margin for approval" will="Two other people approve it, then it is the price" />
+        <SaveBar label="Send for approval" will="Two other people approve it, then it is the price" />
       ) : (
         <Text c="dimmed">A request of this product waits for approval.</Text>
       )}

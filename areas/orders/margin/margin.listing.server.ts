@@ -1,11 +1,11 @@
 import { actionsFrom } from '@aangan/contract/states.ts';
-import { fileUrl } from '@aangan/server/files/files.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
-import { HEAD_OFFICE, personName, several } from '@aangan/server/sql.ts';
+import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { holdsCode } from '@aangan/server/work/approval.ts';
 import { sql } from 'kysely';
 import { productContract } from '../catalogue/product.contract.ts';
+import { withPictures } from '../catalogue/product-pictures.server.ts';
 import { marginContract } from './margin.contract.ts';
 import { marginRequests, productMargins } from './margin.listing.ts';
 import { marginCodes, marginStates } from './margin.states.ts';
@@ -53,13 +53,7 @@ const productListing = serveListing(productMargins, {
     madeBy: 'r.made_by',
     level1By: 'r.level1_by',
   },
-  map: async (rows, { db }) => {
-    const ids = rows.flatMap((row) => row.imageUrl ?? []);
-    const { rows: files } = await sql<{ id: string; franchiseeId: number }>`
-      select id, franchisee_id as "franchiseeId" from file where ${several('id', ids, 'uuid')}`.execute(db);
-    const urls = new Map(files.map(({ id, franchiseeId }) => [id, fileUrl({ franchiseeId, fileId: id })]));
-    return rows.map((row) => ({ ...row, imageUrl: urls.get(row.imageUrl ?? '') ?? null }));
-  },
+  map: (rows, { db }) => withPictures(db, rows),
   can: (row, actor) => ({
     change: mayCall(actor, productContract.change) && actor.wholeNetwork,
     ask:

@@ -11,11 +11,12 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
-import { Avatar, Button, Drawer, Group, Stack, Text } from '@mantine/core';
-import { IconBox, IconPlus } from '@tabler/icons-react';
+import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { hsnRate } from '../catalogue/hsn-rate.record.ts';
+import { ProductName } from '../catalogue/product-name.tsx';
 import '../orders-look.tsx';
 import { marginContract } from './margin.contract.ts';
 import { marginRequests, productMargins } from './margin.listing.ts';
@@ -99,16 +100,11 @@ function Products() {
         cells={{
           name: {
             minWidth: 240,
-            cell: (row: ProductRow) => (
-              <Group gap="sm" wrap="nowrap">
-                <Avatar src={row.imageUrl} alt="" radius="sm" size={32}>
-                  <IconBox {...icon} />
-                </Avatar>
-                <Text span>{row.name}</Text>
-              </Group>
-            ),
+            cell: (row: ProductRow) => <ProductName {...row} />,
           },
+          sku: { hidden: true },
           request: {
+            cell: (row: ProductRow) => <StatusTag area="product-margin" state={row.request} />,
             second: (row: ProductRow) =>
               row.askedPrice !== null &&
               (row.request === 'PENDING' || row.request === 'PARTIALLY APPROVED') ? (
