@@ -14,15 +14,15 @@ registerOrdersHistories();
 
 export const ordersServer = serve(
   orders,
-  [...catalogueServer, ...mappingServer, ...allocationServer, ...stockServer, ...bomServer, ...wowServer],
+  [
+    ...catalogueServer,
+    ...mappingServer,
+    ...uniformServer,
+    ...warehouseServer,
+    ...allocationServer,
+    ...stockServer,
+    ...bomServer,
+    ...wowServer,
+  ],
   { outbox: { ...allocationOutbox } },
 );
-export const ordersServer = serve(orders, [
-  ...catalogueServer,
-  ...mappingServer,
-  ...uniformServer,
-  ...warehouseServer,
-  ...stockServer,
-  ...bomServer,
-  ...wowServer,
-]);

@@ -11,12 +11,12 @@ import { wowLoads } from './wow/slice.web.ts';
 
 export const ordersWeb = loadScreens(
   ordersScreens,
-  { ...catalogueLoads, ...mappingLoads, ...allocationLoads, ...stockLoads, ...bomLoads, ...wowLoads },
   {
     ...catalogueLoads,
     ...mappingLoads,
     ...uniformLoads,
     ...warehouseLoads,
+    ...allocationLoads,
     ...stockLoads,
     ...bomLoads,
     ...wowLoads,

@@ -221,7 +221,7 @@ test('story 1: of twelve children two are short of the release fee and are told 
       entitleKits(db, { franchiseeId: ANDHERI, enrolmentId: one.admissionId }),
     );
   }
-  const ours = new Set(twelve.map(({ admissionId }) => admissionId));
+  const ours = new Set<string>(twelve.map(({ admissionId }) => admissionId));
   const rows = (await list('CURRICULUM_KIT_2')).filter((row) => ours.has(row.enrolmentId ?? ''));
   assert.equal(rows.filter(({ status }) => status === 'ALLOCATED').length, 10);
   assert.deepEqual(
@@ -377,7 +377,7 @@ const HEAD = 'franchisee_id,kit_type,academic_year,admission_no,class,category,m
 const check = (lines: string[], who = harsh()) =>
   who.call(allocationImport.endpoints.check, { csv: [HEAD, ...lines].join('\n'), fileName: 'kits.csv' });
 const faultsOf = async (jobId: string) =>
-  (await harsh().call(allocationImport.endpoints.faulty, { jobId })).rows.flatMap(({ row, faults }) =>
+  (await harsh().call(allocationImport.endpoints.rows, { jobId })).rows.flatMap(({ row, faults }) =>
     faults.map(({ column, text }) => [row, column, text]),
   );
 
