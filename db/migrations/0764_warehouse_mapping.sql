@@ -1,6 +1,6 @@
 -- From which warehouse a centre is served (areas/orders.md 2.1): up to three in their order, of one kit type or of all.
 create table warehouse_mapping (
-  franchisee_id int not null references franchisee (id), id uuid not null unique default gen_random_uuid(),
+  franchisee_id int not null references franchisee (id), id uuid not null default gen_random_uuid(),
   -- Null: every kit type without a row of its own.
   kit_type text check (kit_type in ('CURRICULUM_KIT_1', 'INTELLI_KIT', 'BRIDGE_KIT', 'GIFT_BOX', 'SAMPLE_KIT', 'WOW_KIT', 'CURRICULUM_KIT_2', 'UNIFORM_KIT')),
   warehouse_id uuid not null references warehouse (id), priority int not null check (priority between 1 and 3), from_on date not null,

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
@@ -26,6 +27,7 @@ import { uniformSetContract as contract } from './uniform-set.contract.ts';
 import { uniformSets } from './uniform-set.listing.ts';
 
 type Row = ListingRow<typeof uniformSets.endpoints.list>;
+type Style = OutputOf<typeof contract.styles>['rows'][number];
 const REFRESH = ['uniform-kit-mapping'];
 export const stylePath = (id: string) => `/uniform/editUnifromProductApparel/${id}`;
 
@@ -185,12 +187,11 @@ function Styles({ writes }: { writes: boolean }) {
               textColumn(
                 'name',
                 'Style',
-                (row: (typeof rows)[number]) =>
-                  writes ? <Link to={stylePath(row.id)}>{row.name}</Link> : row.name,
+                (row: Style) => (writes ? <Link to={stylePath(row.id)}>{row.name}</Link> : row.name),
                 { second: (row) => row.sku },
               ),
-              textColumn('gender', 'For', (row) => productGenders[row.gender]),
-              textColumn('sizes', 'Active sizes', (row) => row.sizes, { align: 'end' }),
+              textColumn('gender', 'For', (row: Style) => productGenders[row.gender]),
+              textColumn('sizes', 'Active sizes', (row: Style) => row.sizes, { align: 'end' }),
             ]}
           />
         )

@@ -167,7 +167,11 @@ function UnmappedCentres({ onMap }: { onMap: (row: Unmapped) => void }) {
               keyOf={(row) => row.franchiseeId}
               columns={[
                 textColumn('centre', 'Centre', (row: Unmapped) => row.centre, { second: (row) => row.place }),
-                textColumn('warehouse', 'Served from', (row) => row.warehouse ?? 'No warehouse is in use'),
+                textColumn(
+                  'warehouse',
+                  'Served from',
+                  (row: Unmapped) => row.warehouse ?? 'No warehouse is in use',
+                ),
                 buttonColumn<Unmapped>('Map', {
                   says: (row) => `Map ${row.centre}`,
                   run: onMap,
