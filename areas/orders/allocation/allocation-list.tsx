@@ -53,6 +53,8 @@ function Allocations({ type }: { type: KitType }) {
     () => ({
       whom: { minWidth: 180 },
       admissionNo: type.mappedBy === 'CLASS' ? {} : { hidden: true },
+      // A centre's own kits say the centre already.
+      centre: type.mappedBy === 'CLASS' ? {} : { hidden: true },
       qty: { hidden: type.mappedBy === 'CLASS' },
       mapping: type.mappedBy === 'PRODUCT' ? { hidden: true } : {},
       reason: { minWidth: 220 },
