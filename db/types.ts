@@ -3119,6 +3119,28 @@ export interface Kit2AmountTable {
   updated_by: string | null;
 }
 
+export interface KitAllocationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  kit_type: 'CURRICULUM_KIT_1' | 'INTELLI_KIT' | 'BRIDGE_KIT' | 'GIFT_BOX' | 'SAMPLE_KIT' | 'WOW_KIT' | 'CURRICULUM_KIT_2';
+  enrolment_id: string | null;
+  student_id: string | null;
+  class_id: number | null;
+  sample_category: 'STUDENT_KIT' | 'UNIFORM_KIT' | null;
+  model_id: string | null;
+  qty: Generated<number>;
+  qty_live: Generated<number>;
+  source: 'AUTO' | 'UPLOAD' | 'MANUAL';
+  status: Generated<'ALLOCATED' | 'ORDERED' | 'SHIPPED' | 'AT_CENTRE' | 'HANDED_OVER' | 'REVOKED'>;
+  revoked_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface KitMappingTable {
   franchisee_id: Generated<number>;
   id: Generated<string>;
@@ -6620,6 +6642,7 @@ export interface DB {
   instagram_post: InstagramPostTable;
   installation: InstallationTable;
   kit2_amount: Kit2AmountTable;
+  kit_allocation: KitAllocationTable;
   kit_mapping: KitMappingTable;
   kit_mapping_line: KitMappingLineTable;
   known_device: KnownDeviceTable;

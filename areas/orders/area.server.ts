@@ -1,4 +1,5 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
+import { allocationOutbox, allocationServer } from './allocation/slice.server.ts';
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
@@ -11,12 +12,17 @@ import { wowServer } from './wow/slice.server.ts';
 
 registerOrdersHistories();
 
-export const ordersServer = serve(orders, [
-  ...catalogueServer,
-  ...mappingServer,
-  ...uniformServer,
-  ...warehouseServer,
-  ...stockServer,
-  ...bomServer,
-  ...wowServer,
-]);
+export const ordersServer = serve(
+  orders,
+  [
+    ...catalogueServer,
+    ...mappingServer,
+    ...uniformServer,
+    ...warehouseServer,
+    ...allocationServer,
+    ...stockServer,
+    ...bomServer,
+    ...wowServer,
+  ],
+  { outbox: { ...allocationOutbox } },
+);

@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
@@ -20,6 +21,7 @@ export const orders = area({
     ...bomSlice.contracts,
     ...wowSlice.contracts,
     ...mappingSlice.contracts,
+    ...allocationSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],

@@ -1,4 +1,5 @@
 import { loadScreens } from '@aangan/web/screens.ts';
+import { allocationLoads } from './allocation/slice.web.ts';
 import { bomLoads } from './bom/slice.web.ts';
 import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
@@ -15,6 +16,7 @@ export const ordersWeb = loadScreens(
     ...mappingLoads,
     ...uniformLoads,
     ...warehouseLoads,
+    ...allocationLoads,
     ...stockLoads,
     ...bomLoads,
     ...wowLoads,

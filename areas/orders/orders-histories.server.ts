@@ -4,6 +4,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { registerHistory } from '@aangan/server/record/record-history.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
+import { allocationLabels } from './allocation/kit-allocation.states.ts';
 import { mappingLabels } from './mapping/kit-mapping.states.ts';
 import { marginLabels } from './margin/margin.states.ts';
 import { ordersModules } from './modules.ts';
@@ -49,5 +50,12 @@ export function registerOrdersHistories(): void {
     module: ordersModules.kitProductMapping,
     states: mappingLabels,
     told: ['kit_product_id', 'supersedes_id', 'made_by', 'ch1_by', 'approved_by', 'current'],
+  });
+  workflow('kit-allocation', {
+    table: 'kit_allocation',
+    title: 'Kit allocation',
+    module: ordersModules.kitAllocation,
+    states: allocationLabels,
+    told: ['enrolment_id', 'student_id', 'model_id', 'revoked_reason', 'qty_live'],
   });
 }

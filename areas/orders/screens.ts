@@ -1,4 +1,5 @@
 import { screens } from '@aangan/contract/screens.ts';
+import { allocationScreens } from './allocation/slice.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
@@ -13,6 +14,7 @@ export const ordersScreens = screens(
   {
     ...catalogueScreens,
     ...mappingScreens,
+    ...allocationScreens,
     ...uniformScreens,
     ...warehouseScreens,
     ...stockScreens,

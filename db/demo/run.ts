@@ -44,6 +44,7 @@ import { writeGalleries } from './galleries.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
+import { writeKitAllocations } from './kit-allocations.ts';
 import { writeKitMappings } from './kit-mappings.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { writeLeaving } from './leaving.ts';
@@ -290,6 +291,11 @@ async function plantSmall(
     await writeBankStatement(database, today);
     await answerForParent(database);
     await asOwner(client, () => writeGalleries(client, today, filesDir));
+    await writeKitAllocations(
+      database,
+      all.map(({ centre }) => centre.id),
+      clock,
+    );
     for (const { centre } of all.filter(
       ({ centre }) => NOTES_AT.includes(centre.id) && (moneyAt?.includes(centre.id) ?? true),
     )) {

@@ -6,6 +6,7 @@ import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { settleWithdrawal, withdrawFeePlan } from '../../finance/public.server.ts';
+import { releaseKits } from '../../orders/public.server.ts';
 import { live } from '../placement/roster.server.ts';
 import { leavingEnrolment, withdrawalReasons, withdrawalStates } from './withdrawal.states.ts';
 
@@ -36,6 +37,7 @@ export async function executeWithdrawal(db: Db, id: string, now: Date): Promise<
     set: { left_on: lastOn, roll_no: null, outcome: 'LEAVE' },
   });
   await endPlacements(db, { franchiseeId, enrolmentId: enrolment.id, lastOn });
+  await releaseKits(db, { franchiseeId, enrolmentId: enrolment.id, reason: 'The child has left' });
   await sql`
     update student s set state = 'LEFT' where s.franchisee_id = ${franchiseeId} and s.id = ${row.student_id} and not exists
       (select from enrolment e where e.franchisee_id = s.franchisee_id and e.student_id = s.id and e.status in ${live})`.execute(
@@ -60,13 +62,15 @@ async function cancelNextYear(
     where franchisee_id = ${franchiseeId} and from_enrolment_id = ${enrolmentId} and status = 'UPCOMING' returning id`.execute(
     db,
   );
-  for (const { id } of rows)
+  for (const { id } of rows) {
     await withdrawFeePlan(db, {
       franchiseeId,
       studentAdmissionId: id,
       on: today,
       reason: 'The child leaves',
     });
+    await releaseKits(db, { franchiseeId, enrolmentId: id, reason: 'The child leaves' });
+  }
 }
 
 async function endPlacements(

@@ -1,6 +1,7 @@
 // One child of a run: its outcome, its enrolment of the next year, section and fee plan (areas/students.md 3.5 steps 4, 5).
 // A second run with the same decision writes nothing.
 import { academicYearDays, type Day, todayIst } from '@aangan/contract/period.ts';
+import { later } from '@aangan/server/background/outbox.ts';
 import { serveBatch } from '@aangan/server/batch/serve-batch.ts';
 import { several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
@@ -18,6 +19,7 @@ import {
   submitAssignment,
   withdrawFeePlan,
 } from '../../finance/public.server.ts';
+import { releaseKits } from '../../orders/public.server.ts';
 import { live } from '../placement/roster.server.ts';
 import { refuseStudent } from '../refusals.ts';
 import { newStudentAdmission, programmeOf } from '../student/create-student.server.ts';
@@ -133,6 +135,11 @@ async function takeBack(db: Db, next: Enrolment, today: Day): Promise<void> {
     .where('franchisee_id', '=', next.franchisee_id)
     .where('id', '=', next.id)
     .execute();
+  await releaseKits(db, {
+    franchiseeId: next.franchisee_id,
+    enrolmentId: next.id,
+    reason: 'Promotion decided anew',
+  });
 }
 
 async function enrolNextYear(db: Db, step: Step, classId: number): Promise<void> {
@@ -162,6 +169,13 @@ async function enrolNextYear(db: Db, step: Step, classId: number): Promise<void>
     rule: (run.policy as unknown as PolicyFacts).sectionRule,
   });
   await givePlan(db, step, id, facts.joined_on);
+  // Another class, another fact: what was allocated follows it.
+  await later(
+    db,
+    'orders.entitle-kits',
+    { enrolmentId: id },
+    { franchiseeId, dedupeKey: `${id}:${classId}`, lane: 'FACT' },
+  );
 }
 
 interface NextFacts {

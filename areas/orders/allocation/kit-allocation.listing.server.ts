@@ -1,0 +1,62 @@
+import { serveListing } from '@aangan/server/listing/serve-listing.ts';
+import { mayCall } from '@aangan/server/work/actor.ts';
+import { sql } from 'kysely';
+import { kitTypeNames } from '../kit-types.ts';
+import { allocationColumns, allocationsWithReasons } from './eligibility.server.ts';
+import { type BlockCode, blockText } from './eligibility.ts';
+import { kitAllocationContract } from './kit-allocation.contract.ts';
+import { kitAllocations } from './kit-allocation.listing.ts';
+
+export const allocationListing = serveListing(kitAllocations, {
+  from: allocationsWithReasons,
+  alias: 'a',
+  columns: {
+    whom: sql`coalesce(s.name, f.company_name)`,
+    admissionNo: 's.admission_no',
+    of: allocationColumns.of,
+    centre: 'f.company_name',
+    qty: 'a.qty',
+    mapping: sql`m.code || ' v' || m.version_no`,
+    source: 'a.source',
+    reason: sql`null::text`,
+    status: allocationColumns.status,
+    kitType: 'a.kit_type',
+    classId: 'a.class_id',
+    enrolmentId: 'a.enrolment_id',
+    live: 'a.qty_live',
+    reasons: 'r.reasons',
+    orderFrom: 't.order_from',
+    orderTo: 't.order_to',
+    short: allocationColumns.short,
+    left: sql`coalesce(e.status in ('WITHDRAWN', 'TRANSFERRED', 'CANCELLED'), false)`,
+    revokedReason: 'a.revoked_reason',
+  },
+  map: async (rows) => rows.map((row) => ({ ...row, reason: reasonsOf(row).join('; ') || null })),
+  can: (row, actor) => {
+    const writes = mayCall(actor, kitAllocationContract.revoke);
+    const waits = row.status === 'ALLOCATED' || row.status === 'BLOCKED';
+    return { revoke: writes && waits && row.live === 0, again: writes && row.status === 'REVOKED' };
+  },
+});
+export const { handlers } = allocationListing;
+
+interface Told {
+  readonly status: string;
+  readonly kitType: string;
+  readonly of: string;
+  readonly reasons: readonly string[];
+  readonly orderFrom: string | null;
+  readonly orderTo: string | null;
+  readonly short: number | null;
+  readonly left: boolean;
+  readonly revokedReason: string | null;
+}
+
+/** What people read beside a row: every rule that fails, why it was revoked, what to do with the kit of a child that left. */
+export function reasonsOf(row: Told): string[] {
+  if (row.revokedReason !== null) return [row.revokedReason];
+  if (row.left && (row.status === 'AT_CENTRE' || row.status === 'HANDED_OVER'))
+    return ['The child has left: return or keep'];
+  const kit = kitTypeNames[row.kitType] ?? row.kitType;
+  return row.reasons.map((code) => blockText(code as BlockCode, { ...row, kit }));
+}
