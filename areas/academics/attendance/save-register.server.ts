@@ -46,7 +46,9 @@ export const saveRegister = handle(attendanceContract.save, async ({ db, actor, 
   for (const round of roundsOf(ops)) {
     const judged = round.map((op) => ({
       op,
-      outcome: children.has(op.enrolmentId) ? outcomeOf(marks.get(op.enrolmentId), op) : 'NOT_ON_ROLL',
+      outcome: children.has(op.enrolmentId)
+        ? outcomeOf(marks.get(op.enrolmentId), op)
+        : ('NOT_ON_ROLL' as const),
     }));
     const applied = judged.flatMap(({ op, outcome }) => (outcome === 'APPLIED' ? [op] : []));
     for (const mark of await writeMarks(db, { section, register, ops: applied, by: userIdOf(actor) }))
