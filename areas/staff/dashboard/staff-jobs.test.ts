@@ -1,12 +1,19 @@
 // Staff story 16: who keeps the jobs sees those of staff with their labels, and takes up a killed one again.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { syncJobs } from '@aangan/server/background/job-runs.ts';
+import { jobsOf } from '@aangan/server/endpoint/area-registry.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { cronContract } from '../../system/cron/cron.contract.ts';
 
 let app: TestApp;
 before(async () => {
   app = await testApp();
+  await inUnitOfWork(app.pool, systemActor(), { command: 'test' }, (db) =>
+    syncJobs(db, jobsOf(app.areas), new Date()),
+  );
 });
 after(() => app.close());
 
