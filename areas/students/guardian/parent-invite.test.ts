@@ -145,7 +145,11 @@ test('students story 22: one parent of children at two centres reads each by its
   assert.deepEqual(await app.as('Charu').call(parentInviteContract.invite, ofMyra), { state: 'ACTIVE' });
   // A family chooses a child, never a centre.
   const mother = app.as('Gita', { centre: null });
-  const { children: own } = await mother.call(homeContract.child, {});
+  // Which children are a parent's own is looked up anew each second.
+  const ofMother = async () => (await mother.call(homeContract.child, {})).children;
+  const until = Date.now() + 10_000;
+  let own = await ofMother();
+  while (own.some(({ callName }) => callName === 'Kabir') && Date.now() < until) own = await ofMother();
   assert.deepEqual(own.map(({ callName, studentAdmissionId }) => [callName, studentAdmissionId]).sort(), [
     ['Aarav', Aarav.admissionId],
     ['Myra', Myra.admissionId],
