@@ -3,9 +3,12 @@ import type { Scenario } from './scenario.ts';
 import { dashboardTiles } from './scenarios/dashboard.ts';
 import { enquirySearch } from './scenarios/enquiries.ts';
 import { franchiseeList } from './scenarios/franchisees.ts';
+import { gradeGrid } from './scenarios/grade-grid.ts';
+import { muster } from './scenarios/muster.ts';
 import { offlinePayment } from './scenarios/offline-payment.ts';
+import { registerRead, registerSave } from './scenarios/register.ts';
 import { feeStatement } from './scenarios/statement.ts';
-import { studentList } from './scenarios/students.ts';
+import { studentList, studentsFiltered } from './scenarios/students.ts';
 import { userList } from './scenarios/users.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -16,4 +19,9 @@ export const scenarios: readonly Scenario[] = [
   dashboardTiles,
   userList,
   franchiseeList,
+  studentsFiltered,
+  registerRead,
+  registerSave,
+  gradeGrid,
+  muster,
 ];

@@ -36,12 +36,14 @@ export async function tellAbsences(
 ): Promise<number> {
   if (onDate !== todayIst(now) || children.length === 0) return 0;
   const centre = await franchisee(db, section.franchiseeId);
+  const name = centre?.companyName ?? '';
   for (const child of children)
     await queueMessage(db, {
       kind: 'academics.absence-notice',
       franchiseeId: section.franchiseeId,
       about: { studentIds: [child.studentId] },
-      values: { child: child.name, centre: centre?.companyName ?? '', phone: centre?.phone ?? '' },
+      // A text with an empty place is not sent at all: a centre without a number is called by its name.
+      values: { child: child.name, centre: name, phone: centre?.phone || name },
       dedupeKey: `${child.enrolmentId}:${onDate}:${child.version}`,
       notBefore: noticeAt(section, onDate, now),
       // Of no use the next day.

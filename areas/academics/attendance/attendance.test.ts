@@ -142,6 +142,21 @@ test('story 5: two devices mark differently: one row, the second sees both', asy
   assert.equal(chosen.results[0]?.outcome, 'APPLIED');
 });
 
+test('a child that is marked twice in one command keeps the later mark', async () => {
+  app.moveClock(mondayAt('09:26'));
+  const seen = (await register()).rows.find((row) => row.enrolmentId === extra(4))?.version ?? 0;
+  const { results } = await app
+    .as('Divya')
+    .call(contract.save, day([op(extra(4), 'LATE', seen), op(extra(4), 'HD', seen + 1)]));
+  assert.deepEqual(
+    results.map(({ outcome, code, version }) => [outcome, code, version]),
+    [
+      ['APPLIED', 'LATE', seen + 1],
+      ['APPLIED', 'HD', seen + 2],
+    ],
+  );
+});
+
 test('an incomplete register is kept but not submitted; a child of another section is refused alone', async () => {
   app.moveClock(mondayAt('12:00'));
   const friday = '2026-11-20';

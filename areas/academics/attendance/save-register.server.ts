@@ -43,20 +43,27 @@ export const saveRegister = handle(attendanceContract.save, async ({ db, actor, 
   );
   const marks = new Map(before);
   const results = [];
-  for (const op of ops) {
-    const there = marks.get(op.enrolmentId);
-    const outcome = !children.has(op.enrolmentId) ? 'NOT_ON_ROLL' : outcomeOf(there, op);
-    if (outcome === 'APPLIED')
-      marks.set(op.enrolmentId, await writeMark(db, { section, register, op, by: userIdOf(actor) }));
-    const mark = marks.get(op.enrolmentId);
-    results.push({
-      opId: op.opId,
-      enrolmentId: op.enrolmentId,
-      outcome,
-      code: mark?.code ?? null,
-      version: mark?.version ?? 0,
-      by: mark?.by ?? null,
-    } as const);
+  for (const round of roundsOf(ops)) {
+    const judged = round.map((op) => ({
+      op,
+      outcome: children.has(op.enrolmentId)
+        ? outcomeOf(marks.get(op.enrolmentId), op)
+        : ('NOT_ON_ROLL' as const),
+    }));
+    const applied = judged.flatMap(({ op, outcome }) => (outcome === 'APPLIED' ? [op] : []));
+    for (const mark of await writeMarks(db, { section, register, ops: applied, by: userIdOf(actor) }))
+      marks.set(mark.enrolmentId, mark);
+    for (const { op, outcome } of judged) {
+      const mark = marks.get(op.enrolmentId);
+      results.push({
+        opId: op.opId,
+        enrolmentId: op.enrolmentId,
+        outcome,
+        code: mark?.code ?? null,
+        version: mark?.version ?? 0,
+        by: mark?.by ?? null,
+      } as const);
+    }
   }
   const unmarked = roster.filter((child) => !marks.has(child.studentAdmissionId)).length;
   const submits = submit && unmarked === 0 && register.status === 'OPEN';
@@ -75,6 +82,18 @@ export const saveRegister = handle(attendanceContract.save, async ({ db, actor, 
     toldAt: told > 0 ? noticeAt(section, onDate, now).toISOString() : null,
   };
 });
+
+/** A child stands once in a round, so that a round is one statement; a second mark of a child meets the first. */
+function roundsOf(ops: readonly MarkOp[]): MarkOp[][] {
+  const rounds: MarkOp[][] = [];
+  const seen = new Map<string, number>();
+  for (const op of ops) {
+    const n = seen.get(op.enrolmentId) ?? 0;
+    seen.set(op.enrolmentId, n + 1);
+    rounds[n] = [...(rounds[n] ?? []), op];
+  }
+  return rounds;
+}
 
 /** Sent again or the same value: nothing to do. Another value over a mark that was not seen: both are shown. */
 function outcomeOf(there: Mark | undefined, op: MarkOp): 'APPLIED' | 'DUPLICATE' | 'CONFLICT' {
@@ -116,38 +135,56 @@ async function lockRegister(db: Db, section: PlacedSection, onDate: Day): Promis
   );
 }
 
-async function writeMark(
+async function writeMarks(
   db: Db,
-  { section, register, op, by }: { section: PlacedSection; register: Register; op: MarkOp; by: string },
-): Promise<Mark> {
-  const values = {
-    section_id: section.id,
-    register_id: register.id,
-    code: op.code,
-    in_at: op.inAt,
-    out_at: op.outAt,
-    reason: op.reason,
-    note: op.note,
-    source: 'TEACHER' as const,
-    op_id: op.opId,
-    marked_by: by,
-    marked_at_device: new Date(op.atDevice),
-  };
-  const row = await db
+  {
+    section,
+    register,
+    ops,
+    by,
+  }: { section: PlacedSection; register: Register; ops: readonly MarkOp[]; by: string },
+): Promise<Mark[]> {
+  if (ops.length === 0) return [];
+  const rows = await db
     .insertInto('attendance_mark')
-    .values({
-      franchisee_id: section.franchiseeId,
-      on_date: register.on_date,
-      enrolment_id: op.enrolmentId,
-      session: section.daySession,
-      ...values,
-    })
-    .onConflict((oc) =>
-      oc.columns(['franchisee_id', 'on_date', 'enrolment_id', 'session']).doUpdateSet(values),
+    .values(
+      ops.map((op) => ({
+        franchisee_id: section.franchiseeId,
+        on_date: register.on_date,
+        enrolment_id: op.enrolmentId,
+        session: section.daySession,
+        section_id: section.id,
+        register_id: register.id,
+        code: op.code,
+        in_at: op.inAt,
+        out_at: op.outAt,
+        reason: op.reason,
+        note: op.note,
+        source: 'TEACHER' as const,
+        op_id: op.opId,
+        marked_by: by,
+        marked_at_device: new Date(op.atDevice),
+      })),
     )
-    .returning('version')
-    .executeTakeFirstOrThrow();
-  return {
+    .onConflict((oc) =>
+      oc.columns(['franchisee_id', 'on_date', 'enrolment_id', 'session']).doUpdateSet((row) => ({
+        section_id: row.ref('excluded.section_id'),
+        register_id: row.ref('excluded.register_id'),
+        code: row.ref('excluded.code'),
+        in_at: row.ref('excluded.in_at'),
+        out_at: row.ref('excluded.out_at'),
+        reason: row.ref('excluded.reason'),
+        note: row.ref('excluded.note'),
+        source: row.ref('excluded.source'),
+        op_id: row.ref('excluded.op_id'),
+        marked_by: row.ref('excluded.marked_by'),
+        marked_at_device: row.ref('excluded.marked_at_device'),
+      })),
+    )
+    .returning(['enrolment_id', 'version'])
+    .execute();
+  const versions = new Map(rows.map((row) => [row.enrolment_id, row.version]));
+  return ops.map((op) => ({
     sectionId: section.id,
     enrolmentId: op.enrolmentId,
     onDate: register.on_date,
@@ -157,9 +194,9 @@ async function writeMark(
     reason: op.reason,
     note: op.note,
     opId: op.opId,
-    version: row.version,
+    version: versions.get(op.enrolmentId) ?? 0,
     by: null,
-  };
+  }));
 }
 
 async function submitRegister(db: Db, register: Register, userId: string, now: Date): Promise<'SUBMITTED'> {

@@ -170,6 +170,7 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
   const punches = await punchesOf(db, stretch);
   const leave = await leaveOf(db, stretch);
   const punched = Map.groupBy(punches, (one) => keyOf(one.staffId, momentIst(one.at).day));
+  const ofPerson = Map.groupBy(punches, (one) => one.staffId);
   return people.map(({ shiftId, joinedOn, leftOn, ...person }) => {
     const shift = shifts.byId.get(shiftId ?? '') ?? shifts.usual;
     const days = [...kinds].map(([day, calendar]): DayOfPerson => {
@@ -201,7 +202,7 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
       shift: shift.name,
       startsAt: shift.startsAt,
       days,
-      punches: punches.filter((one) => one.staffId === person.staffId),
+      punches: ofPerson.get(person.staffId) ?? [],
     };
   });
 }

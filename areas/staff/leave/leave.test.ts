@@ -5,7 +5,10 @@ import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import { weekdayOf } from '@aangan/contract/weekday.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { addChildren } from '@aangan/testkit/more-children.ts';
 import { ANDHERI, type PersonName, staffIds } from '@aangan/testkit/world.ts';
+import { sections } from '@aangan/testkit/world-families.ts';
+import { sectionContract } from '../../academics/structure/section.contract.ts';
 import { attendanceContract } from '../day/attendance.contract.ts';
 import { staffContract } from '../staff/staff.contract.ts';
 import { days, rowOf, runJob } from '../staff-testing.ts';
@@ -205,6 +208,34 @@ async function staffIdOf(name: PersonName): Promise<string> {
   );
   return made?.id ?? assert.fail('no such person');
 }
+
+test('staff story 11: 21 children, two teachers: the shortage is shown, and asks for a substitute or a note', async () => {
+  await credit(4);
+  const NURSERY_A = sections[ANDHERI];
+  const from = { sectionId: NURSERY_A, fromOn: days(0) };
+  await app
+    .as('Bina')
+    .call(sectionContract.setTeacher, { ...from, part: 'CLASS_TEACHER', staffId: staffIds.Divya });
+  await app
+    .as('Bina')
+    .call(sectionContract.setTeacher, { ...from, part: 'ASSISTANT', staffId: staffIds.Usha });
+  await addChildren(app, 19);
+  const id = await apply(asked('CL'));
+  const { shortages, version } = await view(id);
+  assert.deepEqual(
+    shortages.map(({ day, half, section, children: n, have, need }) => [day, half, section, n, have, need]),
+    [
+      [tuesday, 'FN', 'Nursery A', 21, 1, 2],
+      [tuesday, 'AN', 'Nursery A', 21, 1, 2],
+    ],
+  );
+  const refused = await app.as('Bina').refused(contract.approve, { id }, 'leave.ratio', { version });
+  assert.match(refused.message, /^Nursery A would be short of teachers on /);
+  await approve(id, { note: 'I take the class myself' });
+  assert.equal((await view(id)).status, 'APPROVED');
+  // The section is as it was for whoever tests behind.
+  await app.sql('delete from section_teacher where section_id = $1', [NURSERY_A]);
+});
 
 test('staff story 12: the night’s job credits what is due, and again nothing', async () => {
   const first = await runJob(app, accrueLeaveJob, new Date());

@@ -16,6 +16,7 @@ import { refundContract } from '../../finance/refund/refund.contract.ts';
 import { homeContract } from '../home/home.contract.ts';
 import { type AccountChild, AccountPage, DETAILS, TRANSACTIONS } from './account-page.tsx';
 import { words } from './account-words.tsx';
+import { payerParts } from './payer-parts.ts';
 
 const tones = {
   PAID: 'success',
@@ -30,6 +31,12 @@ const tones = {
 /** What stands in the plan, without what was cancelled. */
 const netOf = (instalments: readonly Instalment[]): number =>
   instalments.filter((one) => one.state !== 'CANCELLED').reduce((sum, one) => sum + one.net, 0);
+
+const partsDue = (child: AccountChild, due: number): number[] =>
+  payerParts(
+    due,
+    child.payers.map(({ share }) => share),
+  );
 
 /** /student-account/details */
 export function AccountDetails() {
@@ -65,9 +72,10 @@ function Details({ child, family }: { child: AccountChild; family: boolean }) {
               <Tile label={t('deposit')} value={<Money paise={balance.deposit} />} />
             ) : null}
           </TileRow>
-          {child.payers.map((one) => (
+          {child.payers.map((one, index) => (
             <Text key={one.name} size="sm">
-              {`${t('share')}: ${one.name}, ${formatPercent(one.share)}`}
+              {`${t('share')}: ${one.name}, ${formatPercent(one.share)} · ${t('dueNow')} `}
+              <Money paise={partsDue(child, balance.due)[index] ?? 0} />
             </Text>
           ))}
           {family && instalments.some((one) => one.allocated < one.net && one.state !== 'CANCELLED') ? (

@@ -9,6 +9,7 @@ import { guardianContract } from '../guardian/guardian.contract.ts';
 import { accountContract } from './account.contract.ts';
 import { admissionsFormContract } from './admissions-form.contract.ts';
 import { consentContract } from './consent.contract.ts';
+import { payerParts } from './payer-parts.ts';
 
 let app: TestApp;
 const { Aarav, Kabir, Myra } = children;
@@ -83,6 +84,19 @@ test('a parent reads the own share of the fees, not the other payer’s name', a
     all.child?.payers.map(({ share }) => share),
     [6000, 4000],
   );
+});
+
+test('students story 7: 60 and 40 of an instalment of 15,000.00; thirds make the same sum', async () => {
+  const { child } = await app.as('Asha').call(accountContract.child, { student: Aarav.studentId });
+  const shares = child?.payers.map(({ share }) => share) ?? [];
+  assert.deepEqual(payerParts(1_500_000, shares), [900_000, 600_000]);
+  assert.deepEqual(payerParts(1_500_000, shares.slice(0, 1)), [900_000], 'the own part alone is the same');
+  const thirds = payerParts(1_500_000, [3333, 6667]);
+  assert.deepEqual([thirds, thirds.reduce((sum, one) => sum + one, 0)], [[499_950, 1_000_050], 1_500_000]);
+  assert.deepEqual(payerParts(1, [6000, 4000]), [1, 0]);
+  // It is shown; the account, and what it owes, stay one.
+  const plan = await app.as('Asha').call(ledgerContract.studentPlan, { ref: Aarav.studentId });
+  assert.equal(plan.balance.due, 1_500_000);
 });
 
 test('a guardian with the limited portal sees no money on any of the account’s reads', async () => {

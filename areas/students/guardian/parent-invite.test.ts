@@ -7,6 +7,8 @@ import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { callerOf, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
+import { attendanceContract } from '../../academics/attendance/attendance.contract.ts';
+import { diaryContract } from '../../academics/diary/diary.contract.ts';
 import { inviteContract } from '../../shell/password.contract.ts';
 import { homeContract } from '../home/home.contract.ts';
 import { parentInviteContract } from './parent-invite.contract.ts';
@@ -131,4 +133,37 @@ test('many at once: invited, active already, and those left with the reason', as
       { studentIds: [Aarav.studentId, Myra.studentId] },
       'row.not-found',
     );
+});
+
+test('students story 22: one parent of children at two centres reads each by its own id, and no other family’s', async () => {
+  const [gita] = await app.sql<{ mobile: string }>(
+    'select mobile_norm as mobile from app_user where id = $1',
+    [people.Gita.id],
+  );
+  await app.sql('update guardian set mobile = $2 where id = $1', [Myra.guardianId, gita?.mobile]);
+  const ofMyra = { studentId: Myra.studentId, guardianId: Myra.guardianId };
+  assert.deepEqual(await app.as('Charu').call(parentInviteContract.invite, ofMyra), { state: 'ACTIVE' });
+  // A family chooses a child, never a centre.
+  const mother = app.as('Gita', { centre: null });
+  // Which children are a parent's own is looked up anew each second.
+  const ofMother = async () => (await mother.call(homeContract.child, {})).children;
+  const until = Date.now() + 10_000;
+  let own = await ofMother();
+  while (own.some(({ callName }) => callName === 'Kabir') && Date.now() < until) own = await ofMother();
+  assert.deepEqual(own.map(({ callName, studentAdmissionId }) => [callName, studentAdmissionId]).sort(), [
+    ['Aarav', Aarav.admissionId],
+    ['Myra', Myra.admissionId],
+  ]);
+  for (const [child, name, centre] of [
+    [Aarav, 'Aarav', 'Andheri'],
+    [Myra, 'Myra', 'Baner'],
+  ] as const) {
+    const home = await mother.call(homeContract.child, { student: child.admissionId });
+    assert.deepEqual([home.child?.studentAdmissionId, home.centre?.name], [child.admissionId, centre]);
+    assert.equal((await mother.call(diaryContract.feed, { id: child.admissionId })).name, name);
+    assert.equal((await mother.call(attendanceContract.report, { id: child.admissionId })).name, name);
+  }
+  await mother.refused(homeContract.child, { student: Kabir.admissionId }, 'row.not-found');
+  await mother.refused(diaryContract.feed, { id: Kabir.admissionId }, 'row.not-found');
+  await mother.refused(attendanceContract.report, { id: Kabir.studentId }, 'row.not-found');
 });

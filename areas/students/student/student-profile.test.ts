@@ -7,6 +7,7 @@ import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
+import { attendanceContract } from '../../academics/attendance/attendance.contract.ts';
 import { type ConsentPurpose, recordConsent } from '../../communication/public.server.ts';
 import { childPeopleContract, guardianContract } from '../guardian/guardian.contract.ts';
 import { startEnrolmentsJob } from '../placement/start-enrolments.server.ts';
@@ -169,4 +170,17 @@ test('an enrolment is cancelled before its first day only', async () => {
   await bina().call(enrolmentContract.cancel, enrolment);
   const { state, enrolments } = await bina().call(studentContract.get, { id: Kabir.studentId });
   assert.deepEqual([state, enrolments[0]?.status], ['LEFT', 'CANCELLED']);
+});
+
+test('students story 2: by the id of child, enrolment or admission the same child opens; a foreign one is not found', async () => {
+  for (const one of [id, Aarav.admissionId]) {
+    const { id: found, name } = await bina().call(studentContract.get, { id: one });
+    assert.deepEqual([found, name], [id, 'Aarav']);
+    const report = await bina().call(attendanceContract.report, { id: one });
+    assert.equal(report.enrolmentId, Aarav.admissionId);
+    await app.as('Charu').refused(studentContract.get, { id: one }, 'row.not-found');
+    await app.as('Charu').refused(attendanceContract.report, { id: one }, 'row.not-found');
+  }
+  for (const foreign of [children.Myra.studentId, children.Myra.admissionId])
+    await bina().refused(studentContract.get, { id: foreign }, 'row.not-found');
 });

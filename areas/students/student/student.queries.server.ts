@@ -15,6 +15,7 @@ import { studentModules } from '../modules.ts';
 import { privateOf } from './admitted-details.server.ts';
 import { careNotesOf } from './care-note.contract.ts';
 import { studentContract, type studentRow } from './student.contract.ts';
+import { resolveStudentRef } from './student-refs.server.ts';
 
 const ORDER = 'name';
 
@@ -204,16 +205,7 @@ const profileColumns = [
 
 export const getStudent = handle(studentContract.get, async ({ db, actor, input, now }) => {
   const row = ensureFound(
-    (await withLabels(
-      db,
-      { ...actor, academicYearId: actor.academicYearId ?? (await latestYearOf(db, input.id)) },
-      { q: '', limit: 1, state: undefined },
-    )
-      .where('s.id', '=', input.id)
-      .clearSelect()
-      .select(columns)
-      .select(profileColumns)
-      .executeTakeFirst()) ?? (await withoutEnrolment(db, input.id)),
+    (await profileOf(db, actor, input.id)) ?? (await profileOf(db, actor, await childOf(db, input.id))),
   );
   const family = await db
     .selectFrom('family')
@@ -239,6 +231,25 @@ export const getStudent = handle(studentContract.get, async ({ db, actor, input,
     enrolments: await enrolmentsOf(db, row.franchiseeId, row.id),
   };
 });
+
+/** The child in the chosen year; in the latest one it has where that year has none of it. */
+const profileOf = async (db: Db, actor: Actor, studentId: string | null) =>
+  studentId === null
+    ? undefined
+    : ((await withLabels(
+        db,
+        { ...actor, academicYearId: actor.academicYearId ?? (await latestYearOf(db, studentId)) },
+        { q: '', limit: 1, state: undefined },
+      )
+        .where('s.id', '=', studentId)
+        .clearSelect()
+        .select(columns)
+        .select(profileColumns)
+        .executeTakeFirst()) ?? (await withoutEnrolment(db, studentId)));
+
+/** Links of other areas carry the enrolment or the admission. */
+const childOf = async (db: Db, anyId: string): Promise<string | null> =>
+  (await resolveStudentRef(db, anyId))?.studentId ?? null;
 
 async function latestYearOf(db: Db, studentId: string): Promise<number> {
   const row = await db

@@ -154,6 +154,22 @@ test('a full batch refuses the thirteenth and names what is free; of several at 
   await bina().call(toddlerContract.assign, place(loser, { days: ['TUE'], slotFrom: '11:00' }));
 });
 
+test('students story 19: two hundred at once for the last place of a batch: exactly one gets it', async () => {
+  const many = await Promise.all(Array.from({ length: 200 }, (_, n) => toddler(100 + n)));
+  for (let n = 0; n < 11; n += 1) await assign(n, { days: ['THU'] });
+  const answers = await Promise.all(
+    many.map((enrolmentId) => bina().raw(toddlerContract.assign, place(0, { enrolmentId, days: ['THU'] }))),
+  );
+  const won = answers.filter(({ status }) => status === 200).length;
+  const full = answers.filter(({ body }) => (body as { code?: string }).code === 'toddler.batch-full').length;
+  assert.deepEqual([won, full], [1, 199]);
+  const [taken] = await app.sql(
+    `select count(*)::int as n from programme_assignment where section_id = $1 and status in ('SCHEDULED', 'RUNNING')`,
+    [BATCH],
+  );
+  assert.deepEqual(taken, { n: 12 });
+});
+
 test('two places of a child do not overlap; another class, year’s end and an earlier day are refused', async () => {
   await assign(0);
   await bina().refused(
