@@ -14,6 +14,7 @@ import { dutyContract } from './duty/duty.contract.ts';
 import { sopFolder } from './library/sop-folder.record.ts';
 import { sopSectionContract } from './library/sop-section.contract.ts';
 import { sopSections } from './library/sop-section.listing.ts';
+import * as offers from './public.server.ts';
 import { readerContract } from './reader/reader.contract.ts';
 import { type Block, differenceOf, leastSeconds, readSeconds } from './version/blocks.ts';
 import { sopVersionContract as contract } from './version/sop-version.contract.ts';
@@ -470,6 +471,30 @@ test('audience: a section for Baner is not there at Andheri; an archived one nee
   const [gone] = (await kavi().call(sopSections.endpoints.list, { q: 'Child sickness' })).rows;
   await harsh().call(sopSectionContract.restore, { id: fever }, { version: gone?.version ?? 0 });
   assert.equal((await stateOn('2026-08-20', people.Divya.id, fever))?.state, 'CURRENT');
+});
+
+test('other areas ask: how a centre stands, what a person has to do, how sections are called', async () => {
+  await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'sop.offers' }, async (db) => {
+    const [counted] = await app.sql<{ required: number; current: number }>(
+      `select count(*)::int as required, (count(*) filter (where state = 'CURRENT'))::int as current from sop_states('2026-08-20')
+        where franchisee_id = $1 and state in ('CURRENT', 'STALE', 'OUTSTANDING')`,
+      [ANDHERI],
+    );
+    const figures = await offers.sopCompliance(db, ANDHERI, '2026-08-20');
+    assert.deepEqual({ required: figures.required, current: figures.current }, counted);
+    assert.equal(
+      figures.bp,
+      Math.floor((figures.current * 20_000 + figures.required) / (2 * figures.required)),
+    );
+    assert.equal((await offers.sopCompliance(db, ANDHERI, '2020-01-01')).bp, null);
+    const asked = { userId: people.Divya.id, sectionId: fever };
+    assert.equal((await offers.sopState(db, { ...asked, on: '2026-08-20' })).state, 'CURRENT');
+    assert.equal((await offers.sopState(db, { ...asked, on: '2026-08-17' })).state, 'STALE');
+    assert.deepEqual(
+      await offers.sectionTitles(db, [fever, randomUUID()]),
+      new Map([[fever, 'SOP-HLTH-001 Child sickness and fever']]),
+    );
+  });
 });
 
 test('folders: three levels at most, another owner’s is not found', async () => {

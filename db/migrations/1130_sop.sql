@@ -11,7 +11,7 @@ create index sop_folder_parent on sop_folder (parent_id);
 create trigger check_parent before insert or update of parent_id on sop_folder for each row execute function check_shared_reference('parent_id', 'sop_folder');
 
 -- At most three levels: the tree has to fit a phone.
-create function sop_folder_depth() returns trigger language plpgsql security definer set search_path = 'public' as $$
+create function sop_folder_depth() returns trigger language plpgsql set search_path = 'public' as $$
 declare above uuid := new.parent_id; steps int := 0;
 begin
   while above is not null loop
@@ -58,7 +58,7 @@ create table sop_version (
   major int check (major >= 1), minor int check (minor >= 0),
   change_kind text not null default 'MAJOR' check (change_kind in ('MAJOR', 'MINOR')), change_note text check (length(change_note) <= 500),
   -- Blocks with their own ids, plain text only.
-  body jsonb not null default '[]', plain text not null default '', read_s int not null default 0 check (read_s >= 0),
+  body jsonb not null default '[]' check (jsonb_typeof(body) = 'array'), plain text not null default '', read_s int not null default 0 check (read_s >= 0),
   author_id uuid not null, submitted_at timestamptz,
   approved_by uuid check (approved_by <> author_id), approved_at timestamptz, effective_from date, decision_note text check (length(decision_note) <= 500),
   told_on date,

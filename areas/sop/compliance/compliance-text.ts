@@ -1,5 +1,5 @@
 /** Basis points, half up; null where nobody has to read anything: that is never 100 %. */
-const complianceBp = (n: number, d: number): number | null =>
+export const complianceBp = (n: number, d: number): number | null =>
   d === 0 ? null : Math.floor((n * 20_000 + d) / (2 * d));
 
 export const complianceText = (n: number, d: number): string => {

@@ -11,7 +11,6 @@ import { readerContract } from '../reader/reader.contract.ts';
 import { refuseSop } from '../sop.refusals.ts';
 import { sectionLink, tellReaders } from '../version/tell-people.server.ts';
 import type { Version } from '../version/version-row.server.ts';
-import { remindedToday } from './figures.server.ts';
 
 interface Behind {
   userId: string;
@@ -33,9 +32,15 @@ const behind = async (db: Db, today: string, where: RawBuilder<unknown>): Promis
 export const remindPeople = handle(readerContract.remind, async ({ db, actor, now }) => {
   const today = todayIst(now);
   const at = actor.franchiseeId ?? 0;
-  ensure(!(await remindedToday(db, at, today)), () => refuseSop('sop.reminded'));
   const rows = await behind(db, today, sql`c.franchisee_id = ${at}`);
   const people = Map.groupBy(rows, ({ userId }) => userId);
+  // The row of the day comes first: of two who press at once, one is told so.
+  const { numInsertedOrUpdatedRows: first } = await db
+    .insertInto('sop_reminder')
+    .values({ franchisee_id: at, on_day: today, people: people.size })
+    .onConflict((conflict) => conflict.columns(['franchisee_id', 'on_day']).doNothing())
+    .executeTakeFirst();
+  ensure(first === 1n, () => refuseSop('sop.reminded'));
   ensure(people.size > 0, () => refuseSop('sop.nobody-behind'));
   for (const [userId, own] of people)
     await notify(db, {
@@ -48,10 +53,6 @@ export const remindPeople = handle(readerContract.remind, async ({ db, actor, no
       sourceArea: 'sop',
       dedupeKey: `sop:asked:${today}`,
     });
-  await db
-    .insertInto('sop_reminder')
-    .values({ franchisee_id: at, on_day: today, people: people.size })
-    .execute();
   return { people: people.size };
 });
 

@@ -24,6 +24,13 @@ export function DutyMatrix() {
 }
 
 const keyOf = (targetId: string, roleId: number): string => `${targetId}:${roleId}`;
+/** Names stay in view while roles pass by. */
+const STICKS = {
+  position: 'sticky',
+  insetInlineStart: 0,
+  zIndex: 2,
+  background: 'var(--mantine-color-body)',
+} as const;
 const ORDER: readonly (Duty | null)[] = [null, 'ACKNOWLEDGE', 'READ', 'NONE'];
 const LETTER: Readonly<Record<Duty, string>> = { NONE: 'N', READ: 'R', ACKNOWLEDGE: 'A' };
 
@@ -63,7 +70,7 @@ function Grid({ matrix }: { matrix: Matrix }) {
           <Table stickyHeader aria-label="Duties by role" highlightOnHover>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th style={{ minWidth: 220 }}>Folder or section</Table.Th>
+                <Table.Th style={{ ...STICKS, minWidth: 160, zIndex: 4 }}>Folder or section</Table.Th>
                 {matrix.roles.map((role) => (
                   <Table.Th key={role.id} ta="center" style={{ minWidth: 84, whiteSpace: 'normal' }}>
                     {role.name}
@@ -75,7 +82,7 @@ function Grid({ matrix }: { matrix: Matrix }) {
               {matrix.rows.map((row) => (
                 <Table.Tr key={row.id}>
                   <Table.Td
-                    style={{ paddingInlineStart: 12 + row.depth * 16 }}
+                    style={{ ...STICKS, paddingInlineStart: 12 + row.depth * 16 }}
                     fw={row.kind === 'FOLDER' ? 600 : 400}
                   >
                     {row.name}
@@ -124,7 +131,8 @@ function Cell({ label, own, inherited, changed, onChange }: CellProps) {
   return (
     <Button
       variant={changed ? 'light' : 'subtle'}
-      color={own ? 'brand' : 'gray'}
+      color="brand"
+      {...(own ? {} : { c: 'dimmed' })}
       size="compact-sm"
       aria-label={`${label}: ${shown ? duties[shown] : 'No entry'}${own ? '' : shown ? ', from the folder' : ''}`}
       onClick={() => onChange(ORDER[(ORDER.indexOf(own) + 1) % ORDER.length] ?? null)}

@@ -59,7 +59,7 @@ export function SopHome() {
             <Section title="Folders">
               <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="md">
                 {home.folders
-                  .filter(({ parentId }) => parentId === null)
+                  .filter(({ parentId, sections }) => parentId === null && sections > 0)
                   .map((folder) => (
                     <Anchor key={folder.id} component={Link} to={`/sop/folder/${folder.id}`}>
                       <Group gap="xs" wrap="nowrap">
@@ -143,16 +143,20 @@ function Items({ items, empty, due = false }: { items: readonly SopItem[]; empty
           {one.title}
         </Anchor>
       ),
-      { second: (one) => [one.code, one.changeNote].filter(Boolean).join(' · ') },
+      {
+        second: (one) =>
+          [one.code, one.minutes === 1 ? '1 minute' : `${one.minutes} minutes`, one.changeNote]
+            .filter(Boolean)
+            .join(' · '),
+      },
     ),
-    textColumn('minutes', 'To read', (one) => (one.minutes === 1 ? '1 minute' : `${one.minutes} minutes`)),
     ...(due ? [dayColumn<SopItem>('dueOn', 'Due', (one) => one.dueOn)] : []),
     textColumn('state', 'State', (one) => (
       <StatusTag area="sop-person" state={one.overdue ? 'OVERDUE' : one.state} />
     )),
   ];
   return (
-    <ShortTable label="Sections" rows={items} keyOf={(one) => one.id} minWidth={480} columns={columns} />
+    <ShortTable label="Sections" rows={items} keyOf={(one) => one.id} minWidth={320} columns={columns} />
   );
 }
 
