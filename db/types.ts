@@ -5226,7 +5226,138 @@ export interface SmsHeaderTable {
   header: string;
   kind: 'SERVICE' | 'PROMOTIONAL';
   entity_id: string;
+export interface SopAckTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  version_id: string;
+  major: number;
+  user_id: string;
+  acknowledged_at: ColumnType<string, string | Date, string | Date>;
+  read_s: number;
+}
+
+export interface SopAudienceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  zone_id: number | null;
+  centre_id: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SopDutyTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  folder_id: string | null;
+  section_id: string | null;
+  role_id: number;
+  duty: 'NONE' | 'READ' | 'ACKNOWLEDGE';
+  given_on: Generated<string>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SopFileTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  file_id: string;
+  file_at: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SopFolderTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  parent_id: string | null;
+  position: Generated<number>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SopReadTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  version_id: string;
+  user_id: string;
+  first_at: ColumnType<string, string | Date, string | Date>;
+  last_at: ColumnType<string, string | Date, string | Date>;
+  read_s: Generated<number>;
+  end_reached: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SopReminderTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  on_day: string;
+  people: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SopSectionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  folder_id: string;
+  code: string;
+  title: string;
+  owner_id: string;
+  position: Generated<number>;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'ARCHIVED'>;
+  review_by: string | null;
+  ack_due_days: Generated<number>;
+  audience_model: Generated<'ALL' | 'FOFO' | 'COCO'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SopVersionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  major: number | null;
+  minor: number | null;
+  change_kind: Generated<'MAJOR' | 'MINOR'>;
+  change_note: string | null;
+  body: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  plain: Generated<string>;
+  read_s: Generated<number>;
+  author_id: string;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  approved_by: string | null;
+  approved_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  effective_from: string | null;
+  decision_note: string | null;
+  told_on: string | null;
+  status: Generated<'DRAFT' | 'IN_REVIEW' | 'PUBLISHED' | 'REJECTED'>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6759,6 +6890,15 @@ export interface DB {
   skill_assignment: SkillAssignmentTable;
   skill_parameter: SkillParameterTable;
   sms_header: SmsHeaderTable;
+  sop_ack: SopAckTable;
+  sop_audience: SopAudienceTable;
+  sop_duty: SopDutyTable;
+  sop_file: SopFileTable;
+  sop_folder: SopFolderTable;
+  sop_read: SopReadTable;
+  sop_reminder: SopReminderTable;
+  sop_section: SopSectionTable;
+  sop_version: SopVersionTable;
   spoken_language: SpokenLanguageTable;
   staff: StaffTable;
   staff_attendance_request: StaffAttendanceRequestTable;

@@ -9,6 +9,7 @@ import { networkServer } from '@aangan/areas/network/area.server.ts';
 import { ordersServer } from '@aangan/areas/orders/area.server.ts';
 import { servicesServer } from '@aangan/areas/services/area.server.ts';
 import { authenticate, shellServer } from '@aangan/areas/shell/area.server.ts';
+import { sopServer } from '@aangan/areas/sop/area.server.ts';
 import { staffServer } from '@aangan/areas/staff/area.server.ts';
 import { studentsServer } from '@aangan/areas/students/area.server.ts';
 import { linkedStudents } from '@aangan/areas/students/public.server.ts';
@@ -35,6 +36,7 @@ export const areaServers: readonly AreaServer[] = [
   admissionsServer,
   servicesServer,
   ordersServer,
+  sopServer,
   ticketsServer,
 ];
 

@@ -71,6 +71,7 @@ import { assignServices, SERVICES_AT } from './service-assignments.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
 import { writeSettlements } from './settlements.ts';
+import { writeSop } from './sop.ts';
 import { writeHandedOver, writeSpeakers } from './speakers.ts';
 import { writeStaff } from './staff.ts';
 import { writeStaffAttendance } from './staff-attendance.ts';
@@ -256,6 +257,7 @@ async function plantSmall(
     await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
+    await writeSop(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
