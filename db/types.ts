@@ -5226,6 +5226,14 @@ export interface SmsHeaderTable {
   header: string;
   kind: 'SERVICE' | 'PROMOTIONAL';
   entity_id: string;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SopAckTable {
   franchisee_id: number;
   id: Generated<string>;
