@@ -4,7 +4,7 @@
 // lost or stands twice. Needs PostgreSQL's own programs (cluster.ts) and about four minutes.
 //
 // DRILL_SECONDS: measured seconds a phase (15). DRILL_WORKERS: callers at a time (12).
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,6 +39,7 @@ const WORKERS = Number(process.env['DRILL_WORKERS'] ?? 12);
 
 const stopping = stopOnSignals(say);
 const folder = mkdtempSync(join(tmpdir(), 'aangan-drill-'));
+chmodSync(folder, 0o755); // other users run in it: PostgreSQL's and the pooler's
 await stopping.onStop(() => rmSync(folder, { recursive: true, force: true }));
 process.env['PATH'] = `${programs()}:${process.env['PATH']}`; // pg_dump of the very server
 
