@@ -66,7 +66,7 @@ const floorOf =
         ...row,
         guardianMobile: guardianMobile && maskPhone(guardianMobile),
         franchiseeId: centre,
-        can: { update: true },
+        can: { update: true, restrict: true },
       })),
       next: last ? writeCursor({ sort: 'name', value: last.name, id: last.id, total }) : null,
       total,
