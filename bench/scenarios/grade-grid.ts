@@ -21,7 +21,7 @@ const CHILDREN = `
      and coalesce(e.left_on, 'infinity') >= current_date and e.status not in ('CANCELLED', 'WITHDRAWN', 'TRANSFERRED')
    order by "rollNo" nulls last, s.name, s.id`;
 const CELLS = `select e.enrolment_id as "enrolmentId", e.parameter_id as "parameterId", e.level_id as "levelId", e.not_observed as "notObserved", e.version
-    from grade_entry e where e.franchisee_id = $1 and e.term_map_id = $2 and e.enrolment_id = any ($3::uuid[])`;
+    from grade_entry e where e.franchisee_id = $1 and e.term_map_id = $2 and e.enrolment_id = any ($3::uuid[]) order by e.enrolment_id, e.parameter_id`;
 
 interface Child {
   enrolmentId: string;

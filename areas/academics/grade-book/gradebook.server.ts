@@ -106,9 +106,8 @@ export async function cellsOf(
     select e.enrolment_id as "enrolmentId", e.parameter_id as "parameterId", e.level_id as "levelId", e.not_observed as "notObserved",
            e.version, ${personName('u')} as by
       from grade_entry e left join app_user u on u.id = coalesce(e.updated_by, e.created_by)
-     where e.franchisee_id = ${franchiseeId} and e.term_map_id = ${termId} and e.enrolment_id = any (${[...enrolmentIds]}::uuid[])`.execute(
-    db,
-  );
+     where e.franchisee_id = ${franchiseeId} and e.term_map_id = ${termId} and e.enrolment_id = any (${[...enrolmentIds]}::uuid[])
+     order by e.enrolment_id, e.parameter_id`.execute(db);
   return rows;
 }
 

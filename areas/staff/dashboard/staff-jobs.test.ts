@@ -25,7 +25,7 @@ test('the jobs of staff: Interrupted when the worker died, run again completes i
   await app.sql('delete from cron_run where job = $1', [job]);
   const [run] = await app.sql<{ id: string }>(
     `insert into cron_run (job, planned_at, state, started_at, finished_at, ok, attempt)
-     values ($1, now() - interval '1 hour', 'INTERRUPTED', now() - interval '1 hour', now(), 3, 1) returning id`,
+     values ($1, date_trunc('hour', now()), 'INTERRUPTED', now() - interval '1 hour', now(), 3, 1) returning id`,
     [job],
   );
   const runId = run?.id ?? '';
