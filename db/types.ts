@@ -3090,25 +3090,6 @@ export interface KnownDeviceTable {
   updated_by: string | null;
 }
 
-export interface LateFeeRuleTable {
-  franchisee_id: number;
-  id: Generated<string>;
-  grace_days: Generated<number>;
-  type: 'FLAT' | 'PER_DAY' | 'SLAB' | 'PERCENT_MONTH';
-  amount: number | null;
-  rate_bp: number | null;
-  slabs: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
-  cap: number | null;
-  cap_bp: number | null;
-  component_kinds: Generated<string[]>;
-  from_on: string;
-  version: Generated<number>;
-  created_at: ColumnType<string, string | Date | undefined, string | Date>;
-  created_by: Generated<string | null>;
-  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
-  updated_by: string | null;
-}
-
 export interface LateFeeWaiverTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3124,6 +3105,9 @@ export interface LateFeeWaiverTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  stops: Generated<boolean>;
+  decision_note: string | null;
+  entry_id: string | null;
 }
 
 export interface LeadChannelTable {
@@ -4230,7 +4214,7 @@ export interface ReceiptFeeTypeTable {
 export interface ReconExceptionTable {
   id: Generated<string>;
   franchisee_id: number | null;
-  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED' | 'CONFIRM_REFUSED';
+  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED' | 'CONFIRM_REFUSED' | 'PROOF';
   provider_ref: string;
   detail: ColumnType<Json, JsonInput | undefined, JsonInput>;
   opened_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -6456,7 +6440,6 @@ export interface DB {
   installation: InstallationTable;
   kit2_amount: Kit2AmountTable;
   known_device: KnownDeviceTable;
-  late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;
   lead_channel: LeadChannelTable;
   lead_intake: LeadIntakeTable;

@@ -43,6 +43,7 @@ import { writeGalleries } from './galleries.ts';
 import { writeGradeBook } from './grade-book.ts';
 import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
+import { chargeLateFees } from './late-fees.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { writeLeaving } from './leaving.ts';
 import { writeLogBooks } from './log-books.ts';
@@ -289,6 +290,7 @@ async function plantSmall(
       await writeRefunds(database, centre.id, { today, now: clock.now });
       await writeLeaving(database, centre.id, { today, now: clock.now });
       await writeCheques(database, centre.id, { today, now: clock.now });
+      await chargeLateFees(database, centre.id, { today, now: clock.now });
     }
     await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
