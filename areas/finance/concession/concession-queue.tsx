@@ -13,7 +13,7 @@ import { studentConcessions } from './student-concession.listing.ts';
 export function ConcessionQueue() {
   const waives = useSession().holds(financeModules.StudentFeeConcessionApproval);
   return (
-    <PageFrame title="Concessions to approve" context="centre" fill>
+    <PageFrame title="Concessions to approve" context="centre">
       <PageTabs
         tabs={[
           { value: 'concessions', label: 'Concessions', content: <Concessions /> },

@@ -95,9 +95,8 @@ export const askWaiver = handle(lateFeeContract.ask, async ({ db, input }) => {
       stops: input.stops,
       reason: input.reason,
     })
-    .onConflict((oc) =>
-      oc.columns(['franchisee_id', 'fee_line_id']).where('status', '=', 'PENDING').doNothing(),
-    )
+    // One waits at a time; no other key of the row can be taken.
+    .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) throw refuseFinance('late-fee.waiting');

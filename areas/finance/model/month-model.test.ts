@@ -383,7 +383,8 @@ test('royalty of the month, a note to the centre and its payment, the payout', a
   model.book({ 'H 1510': r(94_000) - 2 * fee, 'H 2300': 2 * fee, 'H 1500': -r(94_000) });
   await agrees('after the gateway’s settlement');
 
-  await asha().call(settlementContract.build, { cutOff: '2026-05-02', centres: [ANDHERI] });
+  on('2026-05-05');
+  await asha().call(settlementContract.build, { cutOff: '2026-05-04', centres: [ANDHERI] });
   const batch = (await asha().call(settlements.endpoints.list, {})).rows[0]?.id ?? '';
   const version = async () => ({
     version: (await asha().call(settlementContract.get, { id: batch })).version,
@@ -395,10 +396,10 @@ test('royalty of the month, a note to the centre and its payment, the payout', a
   model.book({ 'C 2400': owed, 'C 1300': -owed });
   model.book({ 'H 2300': owed, 'H 1400': -owed });
   await agrees('after the set-off');
-  await asha().call(settlementContract.initiate, { id: batch }, await version());
-  await asha().call(
+  await chetan().call(settlementContract.initiate, { id: batch }, await version());
+  await chetan().call(
     settlementContract.recordUtr,
-    { id: batch, utr: 'HDFCN52026050399999', paidOn: '2026-05-03' },
+    { id: batch, utr: 'HDFCN52026050399999', paidOn: '2026-05-05' },
     await version(),
   );
   model.book({ 'C 1120': net, 'C 1300': -net });
