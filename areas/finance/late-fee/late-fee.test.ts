@@ -56,6 +56,7 @@ after(() => app.close());
 
 /** A child that has paid its first instalment; 13,500 is due on 10 July. */
 async function second(label: string): Promise<Child> {
+  app.moveClock(new Date('2026-04-05T10:00:00+05:30'));
   const child = await childAt(app, label);
   await approved(app, plan, child, [sibling]);
   await activate(app, child);
@@ -150,7 +151,7 @@ test('story 10: 14,000.00 on 25 July; a night run twice adds nothing; the waiver
   assert.equal(await income(child), r(500), 'asking changes nothing');
   await app.as('Chetan').refused(lateFeeContract.approve, { id }, 'row.stale', { version: 7 });
   await app.as('Chetan').call(lateFeeContract.approve, { id, note: 'Right' }, { version: 1 });
-  await app.as('Chetan').refused(lateFeeContract.approve, { id }, 'row.wrong-state', { version: 2 });
+  await app.as('Chetan').refused(lateFeeContract.approve, { id }, 'row.wrong-state', { version: 3 });
   assert.deepEqual([await openOf(child), await income(child)], [0, 0]);
   await agrees(child);
   await night('2026-08-01');
@@ -168,6 +169,7 @@ test('story 10: 14,000.00 on 25 July; a night run twice adds nothing; the waiver
 test('nobody decides on an own request, without a level, or on what was paid meanwhile', async () => {
   const child = await second('Own O.');
   await night('2026-07-25');
+  app.moveClock(new Date('2026-07-25T10:00:00+05:30'));
   const [late] = await lateOf(child);
   const ask = { feeLineId: late?.id ?? '', amount: r(200), stops: false, reason: 'Shown to be ill' };
   const own = await app.as('Chetan', { centre: ANDHERI }).call(lateFeeContract.ask, ask);
@@ -244,6 +246,7 @@ test('money handed over in time and written down later takes back what the night
 test('the first day of the rule spares older instalments, and a bad value is refused by its field', async () => {
   const { save } = lateFeeRules.endpoints;
   const child = await second('Spared S.');
+  app.moveClock(new Date('2026-07-18T10:00:00+05:30'));
   await app
     .as('Chetan', { centre: ANDHERI })
     .call(save, { ...values, dueFrom: '2026-08-01', fromOn: '2026-07-18' });
