@@ -383,8 +383,9 @@ test('royalty of the month, a note to the centre and its payment, the payout', a
   model.book({ 'H 1510': r(94_000) - 2 * fee, 'H 2300': 2 * fee, 'H 1500': -r(94_000) });
   await agrees('after the gateway’s settlement');
 
-  on('2026-05-05');
-  await asha().call(settlementContract.build, { cutOff: '2026-05-04', centres: [ANDHERI] });
+  // What is due by the cut-off is set off: the invoice is, ten days after its day.
+  on('2026-05-15');
+  await asha().call(settlementContract.build, { cutOff: '2026-05-14', centres: [ANDHERI] });
   const batch = (await asha().call(settlements.endpoints.list, {})).rows[0]?.id ?? '';
   const version = async () => ({
     version: (await asha().call(settlementContract.get, { id: batch })).version,
@@ -399,7 +400,7 @@ test('royalty of the month, a note to the centre and its payment, the payout', a
   await chetan().call(settlementContract.initiate, { id: batch }, await version());
   await chetan().call(
     settlementContract.recordUtr,
-    { id: batch, utr: 'HDFCN52026050399999', paidOn: '2026-05-05' },
+    { id: batch, utr: 'HDFCN52026050399999', paidOn: '2026-05-15' },
     await version(),
   );
   model.book({ 'C 1120': net, 'C 1300': -net });
