@@ -3201,25 +3201,6 @@ export interface KnownDeviceTable {
   updated_by: string | null;
 }
 
-export interface LateFeeRuleTable {
-  franchisee_id: number;
-  id: Generated<string>;
-  grace_days: Generated<number>;
-  type: 'FLAT' | 'PER_DAY' | 'SLAB' | 'PERCENT_MONTH';
-  amount: number | null;
-  rate_bp: number | null;
-  slabs: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
-  cap: number | null;
-  cap_bp: number | null;
-  component_kinds: Generated<string[]>;
-  from_on: string;
-  version: Generated<number>;
-  created_at: ColumnType<string, string | Date | undefined, string | Date>;
-  created_by: Generated<string | null>;
-  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
-  updated_by: string | null;
-}
-
 export interface LateFeeWaiverTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -3235,6 +3216,9 @@ export interface LateFeeWaiverTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  stops: Generated<boolean>;
+  decision_note: string | null;
+  entry_id: string | null;
 }
 
 export interface LeadChannelTable {
@@ -6785,7 +6769,6 @@ export interface DB {
   kit_mapping: KitMappingTable;
   kit_mapping_line: KitMappingLineTable;
   known_device: KnownDeviceTable;
-  late_fee_rule: LateFeeRuleTable;
   late_fee_waiver: LateFeeWaiverTable;
   lead_channel: LeadChannelTable;
   lead_intake: LeadIntakeTable;

@@ -6,6 +6,7 @@ import { collectionsHealth } from './centre-health.server.ts';
 import { sendEInvoices } from './e-invoice/send-e-invoices.server.ts';
 import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
+import { accrueLateFeesJob } from './late-fee/accrue-late-fees.server.ts';
 import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
 import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
@@ -29,6 +30,7 @@ const extras: AreaExtras = {
     meltTallyJob,
     verifyLedgerJob,
     royaltyRunJob,
+    accrueLateFeesJob,
     ...(paymentExtras.jobs ?? []),
     ...(refundExtras.jobs ?? []),
     ...settlementJobs,
@@ -71,6 +73,7 @@ export const financeServer = serve(
     await import('./franchisee-due/franchisee-due.listing.server.ts'),
     await import('./franchisee-due/franchisee-payment.listing.server.ts'),
     await import('./franchisee-due/franchisee-payment.server.ts'),
+    await import('./late-fee/late-fee.server.ts'),
     await import('./ledger/book.queries.server.ts'),
     await import('./ledger/student-ledger.queries.server.ts'),
     await import('./ledger/student-plan.queries.server.ts'),

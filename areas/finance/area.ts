@@ -22,6 +22,8 @@ import { financeSettingForms } from './finance-setting-forms.ts';
 import { franchiseeDues, kitDues } from './franchisee-due/franchisee-due.listing.ts';
 import { franchiseePaymentContract } from './franchisee-due/franchisee-payment.contract.ts';
 import { franchiseePayments } from './franchisee-due/franchisee-payment.listing.ts';
+import { lateFeeContract, lateFeeWaivers } from './late-fee/late-fee.contract.ts';
+import { lateFeeSettings } from './late-fee/late-fee.settings.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules } from './modules.ts';
 import { noteContract, notes } from './note/note.contract.ts';
@@ -67,6 +69,8 @@ export const finance = area({
     kitDues.endpoints,
     franchiseePayments.endpoints,
     ...financeSettingForms.map((form) => form.endpoints),
+    lateFeeContract,
+    lateFeeWaivers.endpoints,
     ...paymentContracts,
     ...refundContracts,
     chequeContract,
@@ -79,7 +83,11 @@ export const finance = area({
     periodContract,
   ],
   messages: [...paymentMessages, ...refundMessages, ...settlementMessages],
-  settings: [...Object.values(financeSettings), ...Object.values(paymentSettings)],
+  settings: [
+    ...Object.values(financeSettings),
+    ...Object.values(paymentSettings),
+    ...Object.values(lateFeeSettings),
+  ],
   personalData: [
     {
       table: 'fee_account',
@@ -99,6 +107,13 @@ export const finance = area({
       table: 'student_concession',
       subject: 'STUDENT',
       columns: ['reason', 'document_file'],
+      on: 'pseudonymise',
+      basis: 'accounting records',
+    },
+    {
+      table: 'late_fee_waiver',
+      subject: 'STUDENT',
+      columns: ['reason', 'decision_note'],
       on: 'pseudonymise',
       basis: 'accounting records',
     },

@@ -8,6 +8,7 @@ import { concessionApproval } from './concession/student-concession.listing.ts';
 import { studentConcessionLabels } from './concession/student-concession.states.ts';
 import { eInvoiceLabels } from './e-invoice/e-invoice.states.ts';
 import { feePlanStatusTitles } from './fee-plan/fee-plan.states.ts';
+import { lateFeeWaiverLabels } from './late-fee/late-fee.states.ts';
 import { financeModules } from './modules.ts';
 import { noteLabels } from './note/note.states.ts';
 import { refundLabels } from './refund/refund.states.ts';
@@ -73,6 +74,12 @@ export function registerFinanceHistories(): void {
     title: 'Concession',
     module: concessionApproval,
     states: studentConcessionLabels,
+  });
+  workflow('late-fee-waiver', {
+    table: 'late_fee_waiver',
+    title: 'Waiver of a late fee',
+    module: [financeModules.StudentFeeConcessionApproval, financeModules.ledger],
+    states: lateFeeWaiverLabels,
   });
   workflow('note', {
     table: 'note',

@@ -36,6 +36,11 @@ stateTable('student-concession', {
   REJECTED: ['danger', 'Rejected'],
   REVOKED: ['neutral', 'Revoked'],
 });
+stateTable('late-fee-waiver', {
+  PENDING: ['warning', 'Waits for approval'],
+  APPROVED: ['success', 'Waived'],
+  REJECTED: ['danger', 'Rejected'],
+});
 stateTable('note', {
   PENDING: ['warning', 'Waits for approval'],
   APPROVED: ['success', 'Issued'],

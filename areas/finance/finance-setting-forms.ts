@@ -1,5 +1,6 @@
 import { settingForm } from '@aangan/contract/setting-form.ts';
 import { financeSettings as s } from './finance.settings.ts';
+import { lateFeeRules } from './late-fee/late-fee.settings.ts';
 import { financeModules as m } from './modules.ts';
 import { paymentSettings as p } from './payment/payment.settings.ts';
 
@@ -57,4 +58,11 @@ export const linkRules = settingForm({
   settings: { linkDays: s.linkDays },
 });
 
-export const financeSettingForms = [concessionRules, planRules, receiptRules, offlineRules, linkRules];
+export const financeSettingForms = [
+  concessionRules,
+  planRules,
+  receiptRules,
+  offlineRules,
+  linkRules,
+  lateFeeRules,
+];

@@ -89,5 +89,7 @@ export const refuseFinance = refusals({
     409,
     'The lines of this payout do not add up to its amount. Tell head office finance.',
   ],
+  'late-fee.waiting': [409, 'A waiver of this late fee already waits for approval.'],
+  'late-fee.paid-since': [409, 'Less than this is open by now. Reject it and ask anew.'],
   'fee-line.paid': [409, 'Something is paid on this charge already; use a credit note.'],
 });

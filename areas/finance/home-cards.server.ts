@@ -11,18 +11,26 @@ import {
   type HomeFigure,
 } from '@aangan/server/endpoint/home-card.ts';
 import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import { holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { franchiseeLabels } from '../network/public.server.ts';
 import { feeAssignmentContract } from './assignment/fee-assignment.contract.ts';
 import { bankAccount } from './bank-account/bank-account.record.ts';
+import { cheques } from './cheque/cheque.contract.ts';
 import { openSums } from './dashboard/finance-dashboard.server.ts';
+import { CHEQUE_TO_DEPOSIT, DOUBLE_TO_DECIDE } from './dashboard/tally.server.ts';
+import { eInvoices } from './e-invoice/e-invoice.contract.ts';
 import { franchiseePayments } from './franchisee-due/franchisee-payment.listing.ts';
+import { lateFeeWaivers } from './late-fee/late-fee.contract.ts';
 import { ledgerContract } from './ledger/ledger.contract.ts';
 import { financeModules as m } from './modules.ts';
 import { collectedDay, ofFamily } from './payment/payment.listing.server.ts';
 import { payments } from './payment/payment.listing.ts';
+import { paymentExceptionContract } from './payment/payment-exception.contract.ts';
+import { doublePayments, refunds } from './refund/refund.contract.ts';
 import { royaltyContract } from './royalty/royalty.contract.ts';
+import { settlements } from './settlement/settlement.contract.ts';
 
 const TREND_DAYS = 14;
 const PAYMENTS = '/approve-payment/list';
@@ -54,6 +62,48 @@ const waiting: readonly HomeCard[] = [
       path: '/ledger/franchisee/payments',
       list: franchiseePayments.endpoints.list,
       filters: () => ({ status: 'APPROVAL_WAITING' }),
+      measures: 'rows',
+    },
+  },
+  {
+    key: 'finance.cheques-to-deposit',
+    title: 'Cheques to deposit today',
+    unit: 'count',
+    picture: number,
+    on: { finance: 15, owner: 15, centre: 37 },
+    todo: { deed: 'Deposit', by: m.offlinePayment },
+    drill: {
+      path: `${PAYMENTS}?tab=cheques`,
+      list: cheques.endpoints.list,
+      filters: () => ({ status: 'RECEIVED', due: 'TODAY' }),
+      measures: 'rows',
+    },
+  },
+  {
+    key: 'finance.refunds-to-approve',
+    title: 'Refunds to approve',
+    unit: 'count',
+    picture: number,
+    on: { finance: 16 },
+    todo: { deed: 'Approve', by: m.ApprovePaymentList },
+    drill: {
+      path: `${PAYMENTS}?tab=refunds`,
+      list: refunds.endpoints.list,
+      filters: () => ({ status: 'REQUESTED' }),
+      measures: 'rows',
+    },
+  },
+  {
+    key: 'finance.double-payments',
+    title: 'Double payments to decide',
+    unit: 'count',
+    picture: number,
+    on: { finance: 17, centre: 38 },
+    todo: { deed: 'Decide', by: m.ledger },
+    drill: {
+      path: `${PAYMENTS}?tab=double`,
+      list: doublePayments.endpoints.list,
+      filters: () => ({ choice: 'OPEN' }),
       measures: 'rows',
     },
   },
@@ -201,6 +251,74 @@ const royalties: readonly HomeCard[] = [
   },
 ];
 
+const eInvoicesFailed: readonly HomeCard[] = [
+  {
+    key: 'finance.e-invoices-failed',
+    title: 'E-invoices that were refused',
+    unit: 'count',
+    picture: number,
+    on: { finance: 18 },
+    todo: { deed: 'Correct', by: m.royalty },
+    drill: {
+      path: '/royalty/eInvoice-list',
+      list: eInvoices.endpoints.list,
+      filters: () => ({ group: 'NEEDS' }),
+      measures: 'rows',
+    },
+  },
+];
+
+const payouts: readonly HomeCard[] = [
+  {
+    key: 'finance.payouts-to-approve',
+    title: 'Payouts to approve',
+    unit: 'count',
+    picture: number,
+    on: { finance: 13 },
+    todo: { deed: 'Approve', by: m.settlementTransfer },
+    drill: {
+      path: '/ledger/nodal-payment-transfer?tab=payouts',
+      list: settlements.endpoints.list,
+      filters: () => ({ status: 'SUBMITTED' }),
+      measures: 'rows',
+    },
+  },
+];
+
+const exceptions: readonly HomeCard[] = [
+  {
+    key: 'finance.exceptions',
+    title: 'Money that does not fit the books',
+    unit: 'count',
+    picture: number,
+    on: { finance: 19 },
+    todo: { deed: 'Look into', by: m.ledger },
+    drill: {
+      path: '/ledger/nodal?tab=exceptions',
+      list: paymentExceptionContract.list,
+      filters: () => ({ state: 'OPEN' }),
+      measures: 'rows',
+    },
+  },
+];
+
+const waivers: readonly HomeCard[] = [
+  {
+    key: 'finance.late-fees-to-waive',
+    title: 'Late fees to waive',
+    unit: 'count',
+    picture: number,
+    on: { finance: 21, owner: 16 },
+    todo: { deed: 'Decide', by: m.StudentFeeConcessionApproval },
+    drill: {
+      path: '/approve-concession/list?tab=late-fees',
+      list: lateFeeWaivers.endpoints.list,
+      filters: () => ({ status: 'PENDING' }),
+      measures: 'rows',
+    },
+  },
+];
+
 const accounts: readonly HomeCard[] = [
   {
     key: 'finance.bank-accounts',
@@ -242,6 +360,9 @@ const readWaiting = (db: Db, context: HomeContext) =>
       sql`from payment p where p.status = 'APPROVAL_WAITING' and p.purpose = 'FRANCHISEE_DUE' and ${at(context)}`,
       'finance.franchisee-payments',
     ),
+    upToCap(sql`from payment where ${CHEQUE_TO_DEPOSIT} and ${at(context)}`, 'finance.cheques-to-deposit'),
+    upToCap(sql`from refund where status = 'REQUESTED' and ${at(context)}`, 'finance.refunds-to-approve'),
+    upToCap(sql`from payment where ${DOUBLE_TO_DECIDE} and ${at(context)}`, 'finance.double-payments'),
   ]);
 
 const readPlans = (db: Db, context: HomeContext) =>
@@ -256,6 +377,33 @@ const readAccounts = (db: Db, context: HomeContext) =>
   counted(db, [
     upToCap(sql`from bank_account where status = 'PENDING' and ${at(context)}`, 'finance.bank-accounts'),
   ]);
+
+const readEInvoices = (db: Db, context: HomeContext) =>
+  counted(db, [
+    upToCap(sql`from e_invoice where status = 'FAILED' and ${at(context)}`, 'finance.e-invoices-failed'),
+  ]);
+
+const readWaivers = (db: Db, context: HomeContext) =>
+  counted(db, [
+    upToCap(
+      sql`from late_fee_waiver where status = 'PENDING' and ${at(context)}`,
+      'finance.late-fees-to-waive',
+    ),
+  ]);
+
+const readPayouts = (db: Db, context: HomeContext) =>
+  counted(db, [
+    upToCap(
+      sql`from settlement_batch where status = 'SUBMITTED' and ${at(context)}`,
+      'finance.payouts-to-approve',
+    ),
+  ]);
+
+/** Head office's alone, over all centres, as its screen. */
+const readExceptions = async (db: Db, { actor }: HomeContext): Promise<Record<string, HomeFigure>> =>
+  actor.wholeNetwork && actor.franchiseeId === null && holds(actor, 'level_7', false)
+    ? counted(db, [upToCap(sql`from recon_exception where closed_at is null`, 'finance.exceptions')])
+    : {};
 
 // Through `received`, because an `at time zone` over every payment would be worked out row by row without the index.
 const received = (context: HomeContext, from: Day, to: Day) =>
@@ -366,6 +514,10 @@ async function readRoyalty(db: Db, context: HomeContext): Promise<Record<string,
 export const financeHomeCards: readonly HomeCards[] = [
   { module: m.ApprovePaymentList, cards: waiting, read: readWaiting },
   { module: m.ApproveFeePlan, cards: plans, read: readPlans },
+  { module: m.royalty, cards: eInvoicesFailed, read: readEInvoices },
+  { module: m.settlementTransfer, cards: payouts, read: readPayouts },
+  { module: m.StudentFeeConcessionApproval, cards: waivers, read: readWaivers },
+  { module: m.ledger, cards: exceptions, read: readExceptions },
   { module: m.FeeTypeApproval, cards: accounts, read: readAccounts },
   { module: m.ApprovePaymentList, cards: money, keepS: 60, read: readMoney },
   { module: m.ledger, cards: dues, keepS: 60, read: readDues },

@@ -46,6 +46,7 @@ import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
 import { writeKitAllocations } from './kit-allocations.ts';
 import { writeKitMappings } from './kit-mappings.ts';
+import { chargeLateFees } from './late-fees.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { writeLeaving } from './leaving.ts';
 import { writeLogBooks } from './log-books.ts';
@@ -305,6 +306,7 @@ async function plantSmall(
       await writeRefunds(database, centre.id, { today, now: clock.now });
       await writeLeaving(database, centre.id, { today, now: clock.now });
       await writeCheques(database, centre.id, { today, now: clock.now });
+      await chargeLateFees(database, centre.id, { today, now: clock.now });
     }
     await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))

@@ -14,6 +14,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type ComponentKind, componentKindTitles } from '../fee-plan/plan-shape.ts';
 import { offlineRules, planRules, receiptRules } from '../finance-setting-forms.ts';
+import { LateFeeSettings } from '../late-fee/late-fees.tsx';
 import { receiptNumberContract } from '../receipt/receipt-number.contract.ts';
 import { financeBandContract } from './finance-band.contract.ts';
 
@@ -35,6 +36,7 @@ export const FeeSettings = () => (
             />
           ),
         },
+        { value: 'late', label: 'Late fee', content: <LateFeeSettings /> },
         { value: 'refunds', label: 'Refund bands', content: <RefundBands /> },
         { value: 'receipts', label: 'Receipts', content: <Receipts /> },
         { value: 'counter', label: 'Offline', content: <SettingsForm of={offlineRules} /> },

@@ -1,12 +1,15 @@
 import { bars, board, figure, table } from '@aangan/contract/board.ts';
 import { daySchema } from '@aangan/contract/fields.ts';
 import { feeAssignmentContract } from '../assignment/fee-assignment.contract.ts';
+import { cheques } from '../cheque/cheque.contract.ts';
+import { eInvoices } from '../e-invoice/e-invoice.contract.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { financeModules } from '../modules.ts';
 import { payments } from '../payment/payment.listing.ts';
 import { paymentExceptionContract } from '../payment/payment-exception.contract.ts';
-import { refunds } from '../refund/refund.contract.ts';
+import { doublePayments, refunds } from '../refund/refund.contract.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
+import { settlements } from '../settlement/settlement.contract.ts';
 
 export const SOON_DAYS = 7;
 
@@ -43,6 +46,34 @@ export const financeBoard = board({
       label: 'Refunds to approve',
       unit: 'count',
       opens: { path: '/approve-payment/list?tab=refunds', list: refunds.endpoints.list, measures: 'rows' },
+    }),
+    cheques: figure({
+      label: 'Cheques to deposit today',
+      unit: 'count',
+      opens: { path: '/approve-payment/list?tab=cheques', list: cheques.endpoints.list, measures: 'rows' },
+    }),
+    doubles: figure({
+      label: 'Double payments to decide',
+      unit: 'count',
+      opens: {
+        path: '/approve-payment/list?tab=double',
+        list: doublePayments.endpoints.list,
+        measures: 'rows',
+      },
+    }),
+    eInvoices: figure({
+      label: 'E-invoices that need you',
+      unit: 'count',
+      opens: { path: '/royalty/eInvoice-list', list: eInvoices.endpoints.list, measures: 'rows' },
+    }),
+    payouts: figure({
+      label: 'Payouts to approve',
+      unit: 'count',
+      opens: {
+        path: '/ledger/nodal-payment-transfer?tab=payouts',
+        list: settlements.endpoints.list,
+        measures: 'rows',
+      },
     }),
     concession: figure({
       label: 'Concessions given',

@@ -3,6 +3,7 @@ import { academicYearDays, academicYearOf, addMonths, type Day, todayIst } from 
 import { serveBoard } from '@aangan/server/board/serve-board.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { financeModules } from '../modules.ts';
 import { financeBoard, SOON_DAYS } from './finance-dashboard.contract.ts';
 import {
   type AgeBucket,
@@ -44,6 +45,17 @@ export const financeDashboard = serveBoard(financeBoard, async ({ db, actor, inp
     plans: { n: figures.plans },
     payments: { n: figures.payments, filters: { status: 'APPROVAL_WAITING' } },
     refunds: { n: figures.refunds, filters: { status: 'REQUESTED' } },
+    cheques: { n: figures.cheques, filters: { status: 'RECEIVED', due: 'TODAY' } },
+    doubles: { n: figures.doubles, filters: { choice: 'OPEN' } },
+    // Head office's own work: shown to those who can do it.
+    eInvoices:
+      network && holds(actor, financeModules.royalty, true)
+        ? { n: figures.eInvoices, filters: { group: 'NEEDS' } }
+        : null,
+    payouts:
+      network && holds(actor, financeModules.settlementTransfer, true)
+        ? { n: figures.payouts, filters: { status: 'SUBMITTED' } }
+        : null,
     concession: {
       n: figures.concession,
       note: children(figures.concessionChildren),

@@ -90,6 +90,10 @@ export interface BoardFigures {
   plans: number;
   payments: number;
   refunds: number;
+  cheques: number;
+  doubles: number;
+  eInvoices: number;
+  payouts: number;
   /** Open payment exceptions of the whole network; head office's alone to see. */
   exceptions: number;
   royalty: number;
@@ -104,6 +108,12 @@ export interface BoardOf {
   /** Days ahead, the day itself included, within which something falls due. */
   soonDays: number;
 }
+
+/** As the register of cheques and the list of double payments count them; over `payment`. */
+export const CHEQUE_TO_DEPOSIT = sql`status = 'APPROVAL_WAITING' and mode in ('CHEQUE', 'DD') and fee_account_id is not null
+  and coalesce(instrument_state, 'RECEIVED') = 'RECEIVED'
+  and coalesce((instrument ->> 'date')::date, '-infinity') <= (now() at time zone 'Asia/Kolkata')::date`;
+export const DOUBLE_TO_DECIDE = sql`doubled > 0 and double_choice is null and status in ('CONFIRMED', 'TRANSFERRED') and fee_account_id is not null`;
 
 /** All figures of the finance dashboard in one statement. */
 export async function boardFigures(db: Db, of: BoardOf): Promise<BoardFigures> {
@@ -130,6 +140,10 @@ export async function boardFigures(db: Db, of: BoardOf): Promise<BoardFigures> {
       (select count(*)::int from fee_assignment where status = 'PENDING' and module = 'ACADEMIC' and ${mine}) as plans,
       (select count(*)::int from payment where status = 'APPROVAL_WAITING' and fee_account_id is not null and ${mine}) as payments,
       (select count(*)::int from refund where status = 'REQUESTED' and ${mine}) as refunds,
+      (select count(*)::int from payment where ${CHEQUE_TO_DEPOSIT} and ${mine}) as cheques,
+      (select count(*)::int from payment where ${DOUBLE_TO_DECIDE} and ${mine}) as doubles,
+      (select count(*)::int from e_invoice where status = 'FAILED' and ${mine}) as "eInvoices",
+      (select count(*)::int from settlement_batch where status = 'SUBMITTED' and ${mine}) as payouts,
       (select count(*)::int from recon_exception where closed_at is null) as exceptions,
       (select coalesce(sum(royalty), 0)::bigint from royalty_accrual where month = ${`${on.slice(0, 7)}-01`} and ${mine}) as royalty,
       (select coalesce(sum(amount), 0)::bigint from ledger_balance where account_code = '1300' and party_id = '' and ${mine}) as payable

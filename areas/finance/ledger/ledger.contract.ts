@@ -17,6 +17,8 @@ export const studentRow = z.object({
   concession: z.int(),
   paid: z.int(),
   due: z.int(),
+  /** Of what is due. */
+  lateFee: z.int(),
   overdue: z.int(),
   overdueDays: z.int(),
   advance: z.int(),

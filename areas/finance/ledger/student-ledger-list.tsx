@@ -1,5 +1,5 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { franchiseeLabel } from '@aangan/web/format.ts';
+import { formatRupees, franchiseeLabel } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
@@ -30,7 +30,10 @@ const columnsOf = (oneCentre: boolean): Column<StudentRow>[] => [
   moneyColumn('billed', 'Billed', (row) => row.billed),
   moneyColumn('concession', 'Concession', (row) => row.concession, { hidden: true }),
   moneyColumn('paid', 'Paid', (row) => row.paid, { sort: 'paid' }),
-  moneyColumn('due', 'Due', (row) => row.due, { sort: 'due' }),
+  moneyColumn('due', 'Due', (row) => row.due, {
+    sort: 'due',
+    second: (row) => (row.lateFee > 0 ? `${formatRupees(row.lateFee)} late fee` : undefined),
+  }),
   moneyColumn('overdue', 'Overdue', (row) => row.overdue, {
     sort: 'overdue',
     second: (row) =>

@@ -17,6 +17,7 @@ import { ChildConcessions } from '../concession/child-concessions.tsx';
 import { Schedule } from '../fee-plan/schedule-table.tsx';
 import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
+import { LateFeesOfChild } from '../late-fee/late-fees.tsx';
 import { ChildRefunds } from '../refund/child-refunds.tsx';
 import { FindChild } from './find-child.tsx';
 import { ledgerContract } from './ledger.contract.ts';
@@ -115,9 +116,12 @@ function OneLedger({ reference }: { reference: string }) {
                   content: (
                     <QueryState query={plan}>
                       {(one) => (
-                        <Section title="Instalments">
-                          <Schedule instalments={one.instalments} />
-                        </Section>
+                        <Stack gap="md">
+                          <Section title="Instalments">
+                            <Schedule instalments={one.instalments} />
+                          </Section>
+                          <LateFeesOfChild reference={reference} />
+                        </Stack>
                       )}
                     </QueryState>
                   ),
@@ -237,6 +241,7 @@ function OnePlan({ reference }: { reference: string }) {
               </Stack>
             </Section>
             <ChildConcessions reference={reference} />
+            <LateFeesOfChild reference={reference} />
             <Section title="Instalments">
               {instalments.length === 0 ? (
                 <Text size="sm" c="dimmed">

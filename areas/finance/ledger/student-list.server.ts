@@ -45,6 +45,7 @@ const lineSums = (on: string): RawBuilder<unknown> => sql`
   sum(net - allocated) filter (where state = 'OPEN' and due_on <= ${on}) as due,
   sum(net - allocated) filter (where state = 'OPEN' and ${late(on)}) as overdue,
   max(${on}::date - (due_on + grace_days)) filter (where state = 'OPEN' and allocated < net and ${late(on)}) as overdue_days,
+  sum(net - allocated) filter (where state = 'OPEN' and kind = 'LATE_FEE') as late_fee,
   sum(net - allocated) filter (where state = 'PLANNED' or due_on > ${on}) as planned, min(due_on) filter (where allocated < net) as next_due_on`;
 const HELD = sql.raw(
   `sum(amount) filter (where account_code = '2100') as advance, sum(amount) filter (where account_code = '2110') as deposit`,
@@ -59,6 +60,7 @@ export function studentRows(filter: StudentFilter, pick?: RawBuilder<unknown>): 
     select a.id, a.franchisee_id as "franchiseeId", fr.company_name as "franchiseeName", a.child_label as "childLabel", c.name as "className", coalesce(a.student_admission_id, a.id) as reference,
       coalesce(l.billed, 0)::bigint as billed, coalesce(l.concession, 0)::bigint as concession, coalesce(l.paid, 0)::bigint as paid, coalesce(l.due, 0)::bigint as due,
       coalesce(l.overdue, 0)::bigint as overdue, coalesce(l.overdue_days, 0)::int as "overdueDays", -coalesce(b.advance, 0)::bigint as advance, -coalesce(b.deposit, 0)::bigint as deposit,
+      coalesce(l.late_fee, 0)::bigint as "lateFee",
       coalesce(l.planned, 0)::bigint as planned, l.next_due_on as "nextDueOn", pay.on as "lastPaymentOn",
       case when coalesce(l.overdue, 0) > 0 then 'OVERDUE' when coalesce(l.due, 0) > 0 then 'DUE' when coalesce(l.planned, 0) > 0 then 'NOT_DUE' else 'PAID' end as status
     from ${pick ? sql`(${pick}) pick join fee_account a on a.franchisee_id = pick.franchisee_id and a.id = pick.id` : sql`fee_account a`} join franchisee fr on fr.id = a.franchisee_id

@@ -7,8 +7,10 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { settleFranchiseePayment } from '../franchisee-due/settle-franchisee-payment.server.ts';
+import { takeBackLateFees } from '../late-fee/accrue-late-fees.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { issueReceipt } from '../receipt/issue-receipt.server.ts';
+import { tellDoublePayment } from '../refund/tell-double-payment.server.ts';
 import { type Allocation, allocatePayment, billFormFee } from './allocate-payment.server.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
@@ -115,6 +117,15 @@ async function settleFamilyPayment(
   const feeAccountId = ensureFound(payment.fee_account_id);
   const formLineId =
     payment.purpose === 'FORM_FEE' && !payment.double_of ? await billFormFee(db, payment, on) : null;
+  if (formLineId === null)
+    await takeBackLateFees(db, {
+      franchiseeId: payment.franchisee_id,
+      feeAccountId,
+      paymentId: payment.id,
+      paidOn: dayOfMoney(payment, facts),
+      today: todayIst(facts.now),
+      lines: (payment.selection as unknown as { feeLineId: string }[]).map((one) => one.feeLineId),
+    });
   const allocations = await allocatePayment(db, { ...payment, fee_account_id: feeAccountId }, formLineId);
   await noteDoubled(db, payment, allocations);
   const posted = await postPayment(db, { ...payment, fee_account_id: feeAccountId }, allocations, {
@@ -158,6 +169,7 @@ async function noteDoubled(db: Db, payment: Locked, allocations: readonly Alloca
     .where('franchisee_id', '=', payment.franchisee_id)
     .where('id', '=', payment.id)
     .execute();
+  await tellDoublePayment(db, payment, doubled);
 }
 
 // Whatever the payment was for: money on a line of a service may begin it. Services takes its own locks before finance's
@@ -182,6 +194,13 @@ async function tellServices(db: Db, payment: Locked, allocations: readonly Alloc
 // Online: IST day of confirmation. Offline: the day the money came (finance.md D8).
 const effectiveDay = (payment: Locked, facts: ConfirmFacts): string =>
   payment.mode === 'ONLINE' ? todayIst(facts.now) : (payment.received_on ?? todayIst(facts.now));
+
+/** The day that decides whether money came in time: of the bank online, else the day it was handed over. */
+function dayOfMoney(payment: Locked, facts: ConfirmFacts): string {
+  if (payment.mode === 'ONLINE') return todayIst(facts.paidAt);
+  const handedOver = (payment.instrument as { handedOverOn?: string | null } | null)?.handedOverOn;
+  return handedOver ?? payment.received_on ?? todayIst(facts.now);
+}
 
 async function numberOf(
   db: Db,
@@ -239,5 +258,6 @@ async function confirmDouble(db: Db, facts: ConfirmFacts, first: Locked): Promis
     .where('id', '=', id)
     .execute();
   await writePaymentEvent(db, { franchiseeId: first.franchisee_id, id: first.id }, 'DOUBLE', { second: id });
+  if (second.fee_account_id) await tellDoublePayment(db, second, facts.amount);
   return settle(db, second, facts);
 }

@@ -9,6 +9,7 @@ export const exceptionKinds = [
   'REFUNDED',
   'UNKNOWN_ORDER',
   'DOUBLE_CAPTURE',
+  'PROOF',
 ] as const;
 export const exceptionStates = ['OPEN', 'RESOLVED'] as const;
 

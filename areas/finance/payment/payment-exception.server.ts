@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import { ensureHeadOffice } from '../ledger/book.queries.server.ts';
 import { financeModules } from '../modules.ts';
 import { refusePayment } from './payment.refusals.ts';
-import { paymentExceptionContract } from './payment-exception.contract.ts';
+import { type exceptionKinds, paymentExceptionContract } from './payment-exception.contract.ts';
 
 interface Filter {
   q?: string | undefined;
   state?: 'OPEN' | 'RESOLVED' | undefined;
-  kind?: 'FORGED_AMOUNT' | 'CONFIRM_REFUSED' | 'REFUNDED' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | undefined;
+  kind?: (typeof exceptionKinds)[number] | undefined;
 }
 
 function narrowed(db: Db, input: Filter) {

@@ -20,6 +20,7 @@ const kindLabels: Readonly<Record<Row['kind'], string>> = {
   REFUNDED: 'Refunded by the provider',
   UNKNOWN_ORDER: 'Received for an unknown order',
   DOUBLE_CAPTURE: 'Paid twice',
+  PROOF: 'The daily proof is not even',
 };
 const stateLabels = { OPEN: 'Open', RESOLVED: 'Resolved' };
 

@@ -159,6 +159,20 @@ export const proofJob: JobDeclaration = {
           ),
         })
         .execute();
+      if (drift !== 0)
+        await db
+          .insertInto('recon_exception')
+          .values({
+            kind: 'PROOF',
+            provider_ref: todayIst(now),
+            detail: JSON.stringify({
+              said: Math.abs(drift),
+              reason: drift > 0 ? 'More money than the books explain' : 'Less money than the books explain',
+            }),
+          })
+          // One stands until somebody has looked at it.
+          .onConflict((oc) => oc.doNothing())
+          .execute();
       return drift === 0;
     });
     const months = await work(null, (db) =>

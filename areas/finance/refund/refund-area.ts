@@ -26,6 +26,14 @@ export const refundMessages = [
     hi: 'चेक {no}, राशि {amountPaise}, बैंक ने लौटा दिया: {reason}। शुल्क {chargePaise}। कृपया किसी और तरीके से भुगतान करें।',
   }),
   message({
+    key: 'finance.double-payment',
+    ...toFamily,
+    variables: ['child', 'amountPaise'],
+    subject: 'Paid twice for {child}',
+    en: '{amountPaise} for {child} reached us twice. We keep it for you: tell the centre whether it pays the next instalment or goes back to you.',
+    hi: '{child} के लिए {amountPaise} हमें दो बार मिले। राशि आपके लिए सुरक्षित है: केंद्र को बताएँ कि इसे अगली किस्त में लगाएँ या वापस करें।',
+  }),
+  message({
     key: 'finance.refund-started',
     ...toFamily,
     variables: ['child', 'amountPaise'],

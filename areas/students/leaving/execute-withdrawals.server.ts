@@ -1,4 +1,4 @@
-// After the last day: the account is settled, the enrolment ends and with it the seat. One child a transaction.
+// After the last day: services end, the account is settled, the enrolment ends and with it the seat. One child a transaction.
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { eachPart } from '@aangan/server/work/each-part.ts';
@@ -6,7 +6,11 @@ import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { settleWithdrawal, withdrawFeePlan } from '../../finance/public.server.ts';
+<<<<<<< HEAD
 import { releaseKits } from '../../orders/public.server.ts';
+=======
+import { endServices } from '../../services/public.server.ts';
+>>>>>>> w/money-begun
 import { live } from '../placement/roster.server.ts';
 import { leavingEnrolment, withdrawalReasons, withdrawalStates } from './withdrawal.states.ts';
 
@@ -16,6 +20,11 @@ export async function executeWithdrawal(db: Db, id: string, now: Date): Promise<
   if (row.status !== 'APPROVED' || row.last_on >= todayIst(now)) return 0;
   const { franchisee_id: franchiseeId, last_on: lastOn } = row;
   await cancelNextYear(db, { franchiseeId, enrolmentId: row.enrolment_id, today: todayIst(now) });
+  await endServices(db, {
+    enrolmentId: row.enrolment_id,
+    on: lastOn,
+    reason: `Withdrawal: ${withdrawalReasons[row.reason_code]}`,
+  });
   const settled = await settleWithdrawal(db, {
     withdrawalId: row.id,
     franchiseeId,
