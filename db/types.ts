@@ -4338,7 +4338,7 @@ export interface ReceiptFeeTypeTable {
 export interface ReconExceptionTable {
   id: Generated<string>;
   franchisee_id: number | null;
-  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED' | 'CONFIRM_REFUSED';
+  kind: 'FORGED_AMOUNT' | 'UNKNOWN_ORDER' | 'DOUBLE_CAPTURE' | 'REFUNDED' | 'CONFIRM_REFUSED' | 'PROOF';
   provider_ref: string;
   detail: ColumnType<Json, JsonInput | undefined, JsonInput>;
   opened_at: ColumnType<string, string | Date | undefined, string | Date>;

@@ -6,11 +6,8 @@ import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { settleWithdrawal, withdrawFeePlan } from '../../finance/public.server.ts';
-<<<<<<< HEAD
 import { releaseKits } from '../../orders/public.server.ts';
-=======
 import { endServices } from '../../services/public.server.ts';
->>>>>>> w/money-begun
 import { live } from '../placement/roster.server.ts';
 import { leavingEnrolment, withdrawalReasons, withdrawalStates } from './withdrawal.states.ts';
 
