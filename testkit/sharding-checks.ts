@@ -13,6 +13,7 @@ const UNIQUE_IN_NETWORK: Readonly<Record<string, string>> = {
   'enquiry_source_link(key)': 'printed on a QR code; found before any centre is known',
   'recon_exception(id)': 'of the whole network, with a centre noted or none',
   'recon_exception(kind, provider_ref)': 'a provider’s reference, whoever’s it is',
+  'recon_exception(kind)': 'one open proof of head office’s books',
   'record_change(id)': 'of the whole network, with a centre noted or none; would be kept by machine',
   'note(number)': 'the series names its centre, so no other centre has the number',
   'royalty_invoice(number)': 'head office’s own series, kept on one machine',
