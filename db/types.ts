@@ -5079,6 +5079,22 @@ export interface SkillParameterTable {
   updated_by: string | null;
 }
 
+export interface SlaEventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  ticket_id: string;
+  clock: 'RESPONSE' | 'RESOLUTION';
+  pct: number;
+  cycle: number;
+  due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  fired_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SopAckTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5975,6 +5991,7 @@ export interface TicketTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  reminded: number | null;
 }
 
 export interface TicketCategoryTable {
@@ -6004,6 +6021,8 @@ export interface TicketGroupTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  assign: Generated<'LEAST_OPEN' | 'ROUND_ROBIN' | 'MANUAL'>;
+  max_open: Generated<number>;
 }
 
 export interface TicketGroupMemberTable {
@@ -6705,6 +6724,7 @@ export interface DB {
   skill: SkillTable;
   skill_assignment: SkillAssignmentTable;
   skill_parameter: SkillParameterTable;
+  sla_event: SlaEventTable;
   sop_ack: SopAckTable;
   sop_audience: SopAudienceTable;
   sop_duty: SopDutyTable;
