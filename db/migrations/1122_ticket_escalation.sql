@@ -5,7 +5,7 @@ alter table ticket_group add column assign text not null default 'LEAST_OPEN' ch
 -- How loaded the members of a group are, over all centres: numbers only, so that a centre that raises a ticket may ask.
 create function ticket_load(p_group uuid) returns table (user_id uuid, open_n int, weight int, last_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select m.user_id, count(t.id)::int, coalesce(sum(case t.priority when 'CRITICAL' then 4 when 'HIGH' then 2 else 1 end), 0)::int,
+  select m.user_id, count(t.id)::int, coalesce(sum(case t.priority when 'CRITICAL' then 4 when 'HIGH' then 2 else 1 end) filter (where t.id is not null), 0)::int,
     (select max(x.raised_at) from public.ticket x where x.owner_id = m.user_id)
     from public.ticket_group_member m join public.app_user u on u.id = m.user_id and u.state = 'ACTIVE'
     left join public.ticket t on t.owner_id = m.user_id and t.status not in ('RESOLVED', 'CLOSED')

@@ -13,9 +13,9 @@ export async function chooseOwner(db: Db, groupId: string): Promise<string | nul
       .executeTakeFirst(),
   );
   if (group.assign === 'MANUAL') return null;
-  const least = group.assign === 'LEAST_OPEN' ? sql`weight` : sql`0`;
+  const least = group.assign === 'LEAST_OPEN' ? sql`weight, ` : sql``;
   const { rows } = await sql<{ id: string }>`
     select user_id as id from ticket_load(${groupId}) where open_n < ${group.max_open}
-     order by ${least}, last_at nulls first, user_id limit 1`.execute(db);
+     order by ${least}last_at nulls first, user_id limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
