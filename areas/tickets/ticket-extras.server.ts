@@ -123,7 +123,7 @@ export const ticketHomeCards: readonly HomeCards[] = [
         title: 'Tickets waiting for us',
         unit: 'count',
         picture: 'number',
-        on: { centre: 55, counsellor: 70, teacher: 70 },
+        on: { centre: 55, counsellor: 70 },
         todo: { deed: 'Answer', by: m.Ticketing },
         drill: {
           path: `${LIST}/waiting`,

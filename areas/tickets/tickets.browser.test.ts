@@ -22,7 +22,7 @@ test('story 17: sent without a network it waits on the device, and becomes one t
   await pick(page, 'Department', 'LOGISTICS');
   await page.getByText(/First answer by/).waitFor();
   await page.getByLabel('Subject').fill('3 student kits missing');
-  await page.getByLabel('What happened').fill('Three kits of the last parcel are not in it.');
+  await page.getByRole('textbox', { name: 'What happened' }).fill('Three kits of the last parcel are not in it.');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Send ticket' }).click();
   await page.getByText(/the ticket waits on this device/).waitFor();
