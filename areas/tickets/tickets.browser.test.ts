@@ -1,6 +1,7 @@
 // Tickets in the browser: an unknown tab, a ticket that waits for the network, and its way to the agent's answer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { axe, fits, pick, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 
@@ -22,7 +23,9 @@ test('story 17: sent without a network it waits on the device, and becomes one t
   await pick(page, 'Department', 'LOGISTICS');
   await page.getByText(/First answer by/).waitFor();
   await page.getByLabel('Subject').fill('3 student kits missing');
-  await page.getByRole('textbox', { name: 'What happened' }).fill('Three kits of the last parcel are not in it.');
+  await page
+    .getByRole('textbox', { name: 'What happened' })
+    .fill('Three kits of the last parcel are not in it.');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Send ticket' }).click();
   await page.getByText(/the ticket waits on this device/).waitFor();
@@ -33,8 +36,13 @@ test('story 17: sent without a network it waits on the device, and becomes one t
     );
   assert.deepEqual(await found(), []);
   await page.context().setOffline(false);
+  let rows = await found();
+  while (rows.length === 0) {
+    await sleep(100);
+    rows = await found();
+  }
+  await page.reload();
   await page.getByText('3 student kits missing').first().waitFor();
-  const rows = await found();
   assert.deepEqual(
     rows.map(({ subject }) => subject),
     ['3 student kits missing'],

@@ -118,10 +118,11 @@ export const ticketDigestJob: JobDeclaration = {
   timeoutS: 300,
   run: async ({ work, now }) => {
     const today = todayIst(now);
+    const next = sql`least(response_due_at, resolution_due_at)`;
     return work(null, async (db) => {
       const { rows } = await sql<{ ownerId: string; due: number; late: number }>`
-        select owner_id as "ownerId", (count(*) filter (where ${istDay('least(response_due_at, resolution_due_at)')} = ${today}::date and least(response_due_at, resolution_due_at) >= ${now}))::int as due,
-          (count(*) filter (where least(response_due_at, resolution_due_at) < ${now}))::int as late
+        select owner_id as "ownerId", (count(*) filter (where ${istDay(next)} = ${today}::date and ${next} >= ${now}))::int as due,
+          (count(*) filter (where ${next} < ${now}))::int as late
           from ticket where owner_id is not null and status in ('NEW', 'OPEN', 'REOPENED') group by 1 order by 1`.execute(
         db,
       );
