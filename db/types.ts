@@ -5211,6 +5211,15 @@ export interface SmsHeaderTable {
   kind: 'SERVICE' | 'PROMOTIONAL';
   entity_id: string;
   active: Generated<boolean>;
+export interface SlaEventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  ticket_id: string;
+  clock: 'RESPONSE' | 'RESOLUTION';
+  pct: number;
+  cycle: number;
+  due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  fired_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6114,6 +6123,7 @@ export interface TicketTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  reminded: number | null;
 }
 
 export interface TicketCategoryTable {
@@ -6143,6 +6153,8 @@ export interface TicketGroupTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  assign: Generated<'LEAST_OPEN' | 'ROUND_ROBIN' | 'MANUAL'>;
+  max_open: Generated<number>;
 }
 
 export interface TicketGroupMemberTable {
@@ -6881,6 +6893,7 @@ export interface DB {
   skill_assignment: SkillAssignmentTable;
   skill_parameter: SkillParameterTable;
   sms_header: SmsHeaderTable;
+  sla_event: SlaEventTable;
   sop_ack: SopAckTable;
   sop_audience: SopAudienceTable;
   sop_duty: SopDutyTable;

@@ -84,6 +84,7 @@ const DEFINERS: Readonly<Record<string, string>> = {
   stage_is_logged:
     'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
   known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
+  ticket_load: 'says how many open tickets the members of a group have, over all centres, as numbers only',
   centre_neighbours:
     'says the numbers, names and distances of the two nearest centres, which the directory tells anybody',
   count_anew: 'has the planner count tables, which only their owner may; reads and tells nothing',

@@ -2,7 +2,7 @@
 import { financialYear } from '@aangan/contract/period.ts';
 import type { WorkingCalendar } from '@aangan/contract/working-time.ts';
 import type { Client } from 'pg';
-import { clocksOf, type LogEntry } from '../../areas/tickets/ticket/sla.ts';
+import { clocksOf, eventsOf, type LogEntry } from '../../areas/tickets/ticket/sla.ts';
 import type { TicketStatus } from '../../areas/tickets/ticket/ticket.states.ts';
 import { type Clock, deskTime } from './moment.ts';
 import { headOffice, teamAt } from './people.ts';
@@ -121,6 +121,11 @@ export async function writeTickets(client: Client, clock: Clock): Promise<void> 
     'ticket_message',
     rows.flatMap(({ messages }) => messages),
   );
+  await insertRows(
+    client,
+    'sla_event',
+    rows.flatMap(({ events }) => events),
+  );
   await client.query(
     'update ticket t set zone_id = f.zone_id from franchisee f where f.id = t.franchisee_id',
   );
@@ -206,16 +211,25 @@ function ticketOf(clock: Clock, { centre, n, fy, targets }: Place) {
   const when = (action: string) => log.find((entry) => entry.action === action)?.at ?? null;
   const status = path.at(-1)?.[0] ?? 'NEW';
   const entries: LogEntry[] = log.map((entry) => ({ at: entry.at, to: entry.to_status, calendarId: 1 }));
-  const { response, resolution } = clocksOf(
-    {
-      log: entries,
-      calendars: new Map([[1, office]]),
-      responseMin: RESPONSE,
-      resolutionMin: RESOLUTION,
-      firstResponseAt: when('answer'),
-    },
-    clock.now,
-  );
+  const input = {
+    log: entries,
+    calendars: new Map([[1, office]]),
+    responseMin: RESPONSE,
+    resolutionMin: RESOLUTION,
+    firstResponseAt: when('answer'),
+  };
+  const { response, resolution } = clocksOf(input, clock.now);
+  const cycle = status === 'REOPENED' ? 1 : 0;
+  // What is over was told at its time.
+  const events = eventsOf(input).map(({ clock: of, pct, dueAt }) => ({
+    franchisee_id: centre,
+    ticket_id: id,
+    clock: of,
+    pct,
+    cycle,
+    due_at: dueAt,
+    fired_at: dueAt !== null && dueAt <= clock.now ? dueAt : null,
+  }));
   const messages = log.flatMap((entry) => {
     const body = BODIES[entry.action];
     return body === undefined
@@ -261,7 +275,7 @@ function ticketOf(clock: Clock, { centre, n, fy, targets }: Place) {
     first_response_at: when('answer'),
     resolved_at: status === 'REOPENED' ? null : when('resolve'),
     closed_at: when('confirm'),
-    reopened_n: status === 'REOPENED' ? 1 : 0,
+    reopened_n: cycle,
     response_due_at: response.dueAt,
     resolution_due_at: resolution.dueAt,
     sla_state: response.state === 'BREACHED' ? 'BREACHED' : resolution.state,
@@ -271,5 +285,5 @@ function ticketOf(clock: Clock, { centre, n, fy, targets }: Place) {
     last_message_kind: messages.at(-1)?.kind ?? 'TICKET_FRANCHISEE',
     csat: status === 'CLOSED' ? 4 : null,
   };
-  return { ticket, log, messages };
+  return { ticket, log, messages, events };
 }

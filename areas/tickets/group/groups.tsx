@@ -10,7 +10,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { matrixContract } from '../matrix/matrix.contract.ts';
-import { ticketGroupContract as contract, type GroupRow } from './ticket-group.contract.ts';
+import { assignLabels, ticketGroupContract as contract, type GroupRow } from './ticket-group.contract.ts';
 
 /** Tab Groups: who belongs together and leads. */
 export function Groups({ tabs }: { tabs: ReactNode }) {
@@ -43,6 +43,7 @@ export function Groups({ tabs }: { tabs: ReactNode }) {
                   cell: (row) =>
                     row.members.map(({ name }) => name).join(', ') || <Tag tone="warning">nobody</Tag>,
                 },
+                { id: 'assign', label: 'Gives out', cell: (row) => assignLabels[row.assign] },
                 {
                   id: 'active',
                   label: 'Active',
@@ -83,14 +84,14 @@ function GroupDialog({ group, onClose }: { group: GroupRow | null; onClose: () =
         of={contract.create}
         title="Add group"
         confirm="Add group"
-        start={{ active: true, memberIds: [] }}
+        start={{ active: true, memberIds: [], assign: 'LEAST_OPEN', maxOpen: 30 }}
         fields={fields}
         refresh={refresh}
         done="The group is added."
         onClose={onClose}
       />
     );
-  const { id, name, department, lead, members, active } = group;
+  const { id, name, department, lead, members, active, assign, maxOpen } = group;
   return (
     <CommandDialog
       of={contract.update}
@@ -101,6 +102,8 @@ function GroupDialog({ group, onClose }: { group: GroupRow | null; onClose: () =
         name,
         department,
         active,
+        assign,
+        maxOpen,
         leadId: lead?.id ?? null,
         memberIds: members.map((member) => member.id),
       }}

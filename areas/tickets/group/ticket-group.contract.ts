@@ -1,10 +1,25 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
-import { boolean, choice, reference, references, text, uuidSchema } from '@aangan/contract/fields.ts';
+import {
+  boolean,
+  choice,
+  integer,
+  reference,
+  references,
+  text,
+  uuidSchema,
+} from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { ticketsModules as m } from '../modules.ts';
 import { departments } from '../ticket-words.ts';
 
 const base = { module: m.TicketMetrix, scope: 'network' } as const;
+/** How a group gives out its tickets. */
+export const assignLabels = {
+  LEAST_OPEN: 'To whoever has the least open',
+  ROUND_ROBIN: 'In turn',
+  MANUAL: 'By hand',
+} as const;
+
 const person = z.object({ id: uuidSchema, name: z.string() });
 
 const groupRow = z.object({
@@ -14,6 +29,8 @@ const groupRow = z.object({
   department: z.enum(departments),
   lead: person.nullable(),
   active: z.boolean(),
+  assign: z.enum(Object.keys(assignLabels) as [keyof typeof assignLabels]),
+  maxOpen: z.int(),
   members: z.array(person),
 });
 export type GroupRow = z.output<typeof groupRow>;
@@ -23,6 +40,8 @@ const fields = {
   department: choice({ label: 'Department', options: departments }),
   leadId: reference('user', { label: 'Lead', optional: true }),
   memberIds: references('user', { label: 'Members', most: 50, optional: true }),
+  assign: choice({ label: 'Gives out tickets', options: assignLabels }),
+  maxOpen: integer({ label: 'Most open tickets a person', min: 1, max: 500 }),
   active: boolean({ label: 'Active' }),
 };
 

@@ -14,7 +14,7 @@ type Values = ParsedInputOf<typeof contract.create>;
 export const listGroups = handle(contract.list, async ({ db }) => {
   const { rows } = await sql<GroupRow>`
     select g.id, g.version, g.name, g.department, case when l.id is not null then jsonb_build_object('id', l.id, 'name', ${personName('l')}) end as lead,
-      g.active,
+      g.active, g.assign, g.max_open as "maxOpen",
       coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', ${personName('u')}) order by u.first_name, u.id)
         from ticket_group_member x join app_user u on u.id = x.user_id where x.group_id = g.id), '[]') as members
       from ticket_group g left join app_user l on l.id = g.lead_user_id order by g.active desc, g.name`.execute(
@@ -50,6 +50,8 @@ const columnsOf = (input: Values) => ({
   department: input.department,
   lead_user_id: input.leadId ?? null,
   active: input.active,
+  assign: input.assign,
+  max_open: input.maxOpen,
 });
 
 async function ensureGroup(db: Db, input: Values, self: string | null): Promise<void> {

@@ -25,6 +25,8 @@ before(async () => {
       department: 'LOGISTICS',
       leadId: people.Tara.id,
       memberIds: [people.Harsh.id, people.Tara.id],
+      assign: 'LEAST_OPEN',
+      maxOpen: 30,
       active: true,
     })
   ).id;
@@ -161,6 +163,8 @@ test('groups: only people who work on tickets; one in use stays on', async () =>
   const fields = {
     name: 'Second desk',
     department: 'LOGISTICS',
+    assign: 'LEAST_OPEN',
+    maxOpen: 30,
     active: true,
   } as const;
   const wrong = await kavi().raw(ticketGroupContract.create, { ...fields, memberIds: [people.Bina.id] });

@@ -5,6 +5,7 @@ import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { chooseOwner } from '../assignment/choose-owner.server.ts';
 import { matchMatrix } from '../matrix/match-matrix.server.ts';
 import { type Department, type Priority, priorityLabels } from '../ticket-words.ts';
 import type { sourceLabels, TicketKind } from './ticket.states.ts';
@@ -84,6 +85,7 @@ export async function raiseTicket(db: Db, ticket: NewTicket): Promise<{ id: stri
       entity_label: ticket.entity?.label ?? null,
       zone_id: zoneId,
       owner_group_id: target.ownerGroupId,
+      owner_id: await chooseOwner(db, target.ownerGroupId),
       row_id: target.rowId,
       row_version: target.rowVersion,
       response_min: target.responseMin,

@@ -83,3 +83,30 @@ function stateOf(ran: number, target: number, running: boolean, ended: boolean):
   if (!running) return 'PAUSED';
   return ran * 100 >= target * WARN_PCT ? 'WARNED' : 'ON_TIME';
 }
+
+export type ClockName = 'RESPONSE' | 'RESOLUTION';
+
+/** Per cent of a target at which somebody is told: its owner, the second level, the third. */
+export const EVENT_PCTS = [WARN_PCT, 100, 150] as const;
+export type EventPct = (typeof EVENT_PCTS)[number];
+
+/** Working seconds after which an event of a clock is due. */
+export const eventSeconds = (input: SlaInput, clock: ClockName, pct: EventPct): number =>
+  Math.ceil(((clock === 'RESPONSE' ? input.responseMin : input.resolutionMin) * 60 * pct) / 100);
+
+/** When each event is due if the ticket goes on as it is; null while its clock stands still or has ended. */
+export function eventsOf(input: SlaInput): { clock: ClockName; pct: EventPct; dueAt: Date | null }[] {
+  return (['RESPONSE', 'RESOLUTION'] as const).flatMap((clock) => {
+    const spans = spansOf(input, clock);
+    const runs = spans.at(-1)?.runs === true;
+    return EVENT_PCTS.map((pct) => ({
+      clock,
+      pct,
+      dueAt: runs ? dueAt(spans, eventSeconds(input, clock, pct)) : null,
+    }));
+  });
+}
+
+/** Whether a clock has really run so far: what an event asks again before it speaks. */
+export const hasRun = (input: SlaInput, clock: ClockName, pct: EventPct, now: Instant): boolean =>
+  elapsed(spansOf(input, clock), now) >= eventSeconds(input, clock, pct);

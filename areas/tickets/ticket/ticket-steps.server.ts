@@ -5,6 +5,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { chooseOwner } from '../assignment/choose-owner.server.ts';
 import { matchMatrix } from '../matrix/match-matrix.server.ts';
 import { priorityLabels } from '../ticket-words.ts';
 import { refuseTickets } from '../tickets.refusals.ts';
@@ -138,7 +139,11 @@ export const recategorise = handle(contract.recategorise, async ({ db, actor, in
     ...by(actor, now),
     reason: input.reason,
     detail: ticket.department === department ? null : `${ticket.department} → ${department}`,
-    set: { ...changed, ...targets, ...(moved ? { owner_id: null } : {}) },
+    set: {
+      ...changed,
+      ...targets,
+      ...(moved ? { owner_id: await chooseOwner(db, targets.owner_group_id) } : {}),
+    },
   });
   return {};
 });

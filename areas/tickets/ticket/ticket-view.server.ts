@@ -89,6 +89,14 @@ const actionWords: Readonly<Record<string, string>> = {
   confirm: 'Confirmed',
   reopen: 'Reopened',
   withdraw: 'Withdrawn',
+  'hand-over': 'Handed over',
+  warn: 'Nearly due',
+  breach: 'Late',
+  top: 'Very late',
+  remind: 'Reminded the centre',
+  silence: 'Resolved by itself',
+  'resume-day': 'The day of the hold has come',
+  close: 'Closed by itself',
 };
 
 async function logOf({ db, franchiseeId, id }: At, internal: boolean) {

@@ -71,6 +71,7 @@ export const ticketListing = serveListing(tickets, {
     raisedBy: 't.raised_by',
     zoneId: 't.zone_id',
     raisedOn: istDay('t.raised_at'),
+    dueOn: istDay(sql`least(t.response_due_at, t.resolution_due_at)`),
     late,
     view: sql`case t.status when 'OPEN' then null when 'WAITING_ON_CENTRE' then 'waiting' else replace(lower(t.status), '_', '-') end`,
     mergedInto: 't.merged_into',

@@ -52,6 +52,7 @@ export const tickets = listing({
     raisedBy: z.string().nullable(),
     zoneId: z.int().nullable(),
     raisedOn: z.string(),
+    dueOn: z.string().nullable(),
     late: z.boolean(),
     /** The tab of its status; an answered one stands in no tab of its own. */
     view: z.string().nullable(),
@@ -81,6 +82,7 @@ export const tickets = listing({
     slaState: choice({ label: 'In time', options: slaLabels }),
     source: choice({ label: 'From', options: sourceLabels }),
     raisedOn: date({ label: 'Raised', filter: 'range' }),
+    dueOn: date({ label: 'Due', filter: 'range' }),
   },
   sorts: ['dueAt', 'raisedAt', 'ticketNo', 'subject'],
   sort: 'dueAt',

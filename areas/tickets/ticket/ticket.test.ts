@@ -23,6 +23,8 @@ before(async () => {
       name: 'Kit desk',
       department: 'LOGISTICS',
       memberIds: [people.Harsh.id, people.Tara.id],
+      assign: 'MANUAL',
+      maxOpen: 30,
       active: true,
     })
   ).id;

@@ -7,6 +7,8 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { calendarsOf } from '@aangan/server/work/working-calendar.ts';
 import { sql, type Updateable } from 'kysely';
 import type { DB } from '../../../db/types.ts';
+import { planEvents } from '../escalation/sla-events.server.ts';
+import { tellStep } from '../escalation/tell-step.server.ts';
 import { ticketsModules as m } from '../modules.ts';
 import { refuseTickets } from '../tickets.refusals.ts';
 import { clocksOf, type LogEntry, type SlaInput } from './sla.ts';
@@ -67,11 +69,12 @@ export async function writeStep(db: Db, step: Step): Promise<number> {
     ...set,
     status: to,
     waiting_since: waits ? (ticket.waiting_since ?? now) : null,
+    reminded: waits ? (set.reminded ?? ticket.reminded) : null,
     ...(to === 'ON_HOLD' ? {} : { resume_on: null }),
   };
-  const clocks = clocksOf(await slaInput(db, { ...ticket, ...changed } as Ticket), now);
-  const { response, resolution } = clocks;
-  await db
+  const input = await slaInput(db, { ...ticket, ...changed } as Ticket);
+  const { response, resolution } = clocksOf(input, now);
+  const written = await db
     .updateTable('ticket')
     .set({
       ...changed,
@@ -81,8 +84,12 @@ export async function writeStep(db: Db, step: Step): Promise<number> {
     })
     .where('franchisee_id', '=', ticket.franchisee_id)
     .where('id', '=', ticket.id)
-    .execute();
-  return ensureFound(rows[0]).seq;
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const { seq } = ensureFound(rows[0]);
+  await planEvents(db, written, input, now);
+  await tellStep(db, { before: ticket, ticket: written, action: step.action, seq, by: step.by });
+  return seq;
 }
 
 /** What the clocks of a ticket are computed from. */
