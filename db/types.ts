@@ -5205,12 +5205,6 @@ export interface SkillParameterTable {
   updated_by: string | null;
 }
 
-export interface SmsHeaderTable {
-  id: Generated<string>;
-  header: string;
-  kind: 'SERVICE' | 'PROMOTIONAL';
-  entity_id: string;
-  active: Generated<boolean>;
 export interface SlaEventTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -5220,6 +5214,19 @@ export interface SlaEventTable {
   cycle: number;
   due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   fired_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SmsHeaderTable {
+  id: Generated<string>;
+  header: string;
+  kind: 'SERVICE' | 'PROMOTIONAL';
+  entity_id: string;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6892,8 +6899,8 @@ export interface DB {
   skill: SkillTable;
   skill_assignment: SkillAssignmentTable;
   skill_parameter: SkillParameterTable;
-  sms_header: SmsHeaderTable;
   sla_event: SlaEventTable;
+  sms_header: SmsHeaderTable;
   sop_ack: SopAckTable;
   sop_audience: SopAudienceTable;
   sop_duty: SopDutyTable;
