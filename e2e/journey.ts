@@ -9,6 +9,7 @@ import path from 'node:path';
 import { INDIAN_USER, launchBrowser, SIZES } from '@aangan/testkit/browser.ts';
 import { demoDatabase } from '@aangan/testkit/demo-database.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
+import { testKeys } from '@aangan/testkit/test-keys.ts';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startApi } from '../apps/api/start.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
@@ -52,6 +53,9 @@ export async function startJourney(expected: readonly RegExp[] = []): Promise<Jo
     launchBrowser(),
   ]);
   process.env['LOG_LEVEL'] ??= 'silent';
+  // The demo's sealed addresses belong to them.
+  process.env['AANGAN_SEAL_KEY'] = testKeys.sealKey;
+  process.env['AANGAN_SIGN_KEY'] = testKeys.signKey;
   const clean = async () => {
     await browser.close();
     await database.drop();

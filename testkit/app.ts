@@ -20,6 +20,7 @@ import { demoDatabase } from './demo-database.ts';
 import { type TestDatabase, testDatabase } from './harness.ts';
 import { makeWorld } from './make-world.ts';
 import { beginRateWindows } from './rate-windows.ts';
+import { testKeys } from './test-keys.ts';
 import { openSession, type PersonName, people, YEAR } from './world.ts';
 import { syncAreas, worldDatabase } from './world-database.ts';
 
@@ -97,7 +98,7 @@ export interface TestAppOptions {
 // Tests sign in without a browser's key (areas/shell.md 3.12).
 const config = { NODE_ENV: 'test', AANGAN_DEMO: '', AANGAN_ALLOW_KEYLESS: 'true' };
 // Fixed keys: what one test process seals another may open.
-useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
+useKeys(testKeys);
 
 /** A fresh database with the named world, and the server on it. Call `close` in `after`. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {

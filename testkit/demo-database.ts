@@ -3,9 +3,11 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { useKeys } from '@aangan/server/work/seal.ts';
 import { plantedDatabase, type TestDatabase } from './harness.ts';
 import { addPeople } from './make-world.ts';
 import { withClient } from './postgres.ts';
+import { testKeys } from './test-keys.ts';
 import { ANDHERI, BANER, people } from './world.ts';
 
 const DATABASE_FOLDER = path.resolve(import.meta.dirname, '../db');
@@ -14,6 +16,7 @@ const DATABASE_FOLDER = path.resolve(import.meta.dirname, '../db');
 export const demoDatabase = (): Promise<TestDatabase> =>
   plantedDatabase({ kind: 'demo', name: hashOf() }, async ({ adminUrl }) => {
     const { seedDemo } = await import('../db/demo/run.ts');
+    useKeys(testKeys);
     await seedDemo(adminUrl, { moneyAt: [ANDHERI, BANER] });
     await withClient(adminUrl, async (client) => {
       await addPeople(client);

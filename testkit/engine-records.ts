@@ -13,6 +13,7 @@ import pino from 'pino';
 import { buildApp } from '../apps/api/app.ts';
 import { type TestDatabase, testDatabase } from './harness.ts';
 import { withClient } from './postgres.ts';
+import { testKeys } from './test-keys.ts';
 
 export const own = modules({ engineTest: { title: 'Engine test' } });
 export const make = record({
@@ -142,7 +143,7 @@ export interface EngineTest {
 }
 
 // Stored files are sealed.
-useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
+useKeys(testKeys);
 
 /** A server with the engine's records on a database of its own. */
 export async function startEngine(): Promise<EngineTest> {

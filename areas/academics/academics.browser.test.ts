@@ -59,6 +59,9 @@ test('head office publishes the network’s calendar and adds a term; the centre
   await page.getByText('Published, revision 1').first().waitFor();
 
   await page.goto(`${web.origin}/terms/add-term`);
+  // A list that is opened before its choices are there stays shut.
+  await page.getByRole('combobox', { name: 'Classes' }).waitFor();
+  await settled(page);
   await pick(page, 'Classes', 'Nursery');
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Term number' }).fill('1');
