@@ -106,7 +106,7 @@ export const kitOrderContract = {
     money: true,
     name: 'kit-order.place',
     summary: 'Order what was quoted. Pressed twice with one client id it is one order.',
-    input: z.strictObject({
+    input: {
       clientOrderId: uuidSchema,
       kitType,
       lines,
@@ -114,7 +114,7 @@ export const kitOrderContract = {
       paymentMode: mode,
       /** What is not in stock may come later. */
       backorder: z.boolean(),
-    }),
+    },
     fields: {
       reference: text({
         label: 'UTR or reference of the transfer',
