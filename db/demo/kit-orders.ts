@@ -32,7 +32,7 @@ export async function writeKitOrders(
   const { head } = teamAt(franchiseeId);
   const centre: NarrowedActor = {
     ...actorAt(franchiseeId, head.id),
-    name: head.name,
+    name: `${head.firstName} ${head.lastName}`,
     academicYearId: yearId,
   };
   const office: NarrowedActor = { ...actorAt(franchiseeId, headOffice.operations.id), wholeNetwork: true };

@@ -297,7 +297,7 @@ test('story 3: the last unit is sold once, however many want it; the others are 
   const own = await map('CURRICULUM_KIT_1', ['last'], null, 2);
   try {
     const ids = await rights(20);
-    const quotes = [];
+    const quotes: string[] = [];
     for (const id of ids) quotes.push((await quoteOf([id])).quote);
     const answers = await Promise.all(
       ids.map((id, i) => bina().raw(contract.place, order([id], quotes[i] ?? ''))),

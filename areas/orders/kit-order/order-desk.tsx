@@ -16,7 +16,7 @@ import { useNavigate } from 'react-router';
 import '../allocation/allocation-look.tsx';
 import { type KitType, kitTypeOfSlug, type MappedKitType, mappedTypes } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
-import { keepTicks, keptTicks } from './order-cart.ts';
+import { keepTicks, keptTicks } from './order-cart.tsx';
 import { OrderPanel } from './order-panel.tsx';
 
 /** WOW kits have a desk of their own. */

@@ -14,7 +14,7 @@ import { type CheckoutCalls, useCheckoutWith } from '../../finance/public.web.ts
 import type { MappedKitType } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { type PaymentMode, paymentModes } from './kit-order.states.ts';
-import { clientOrderId, emptyTicks } from './order-cart.ts';
+import { clientOrderId, emptyTicks } from './order-cart.tsx';
 
 interface PanelProps {
   place: { franchiseeId: number; kitType: MappedKitType };

@@ -50,7 +50,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     total: offer.total,
     actor,
     now,
-    reference: input.reference,
+    reference: input.reference ?? null,
   });
   const which = { franchiseeId, orderId: order.id };
   const atOnce = input.paymentMode === 'CREDIT' || input.paymentMode === 'NIL';
