@@ -25,7 +25,7 @@ const KEEP_MS = 400;
 
 /** /place-order?kit=…: who gets a kit, who not and why, and one order of those who are ticked. */
 export function OrderDesk() {
-  const { franchisee, year } = useSession();
+  const { franchisee, academicYear } = useSession();
   const [slug] = useParam('kit');
   const type = TYPES.find((one) => one === kitTypeOfSlug(slug ?? '')) ?? TYPES[0];
   return (
@@ -35,7 +35,7 @@ export function OrderDesk() {
           title="Select Franchisee"
           help="Kits are ordered for one centre. Choose it in the top bar."
         />
-      ) : year === null ? (
+      ) : academicYear === null ? (
         <EmptyState
           title="Please Select Acadamic Year"
           help="Kits are of one academic year. Choose it in the top bar."
