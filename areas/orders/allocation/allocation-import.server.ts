@@ -81,12 +81,19 @@ function subjectOf(row: Whole): Subject | null {
   return null;
 }
 
+const isCentre = async (db: Db, franchiseeId: number): Promise<boolean> =>
+  (await db.selectFrom('franchisee').select('id').where('id', '=', franchiseeId).executeTakeFirst()) !==
+  undefined;
+
 async function checkRow(db: Db, row: Whole, at: ImportAt): Promise<void> {
   const { values } = row;
   const franchiseeId = centreOf(values, at);
   if (franchiseeId === null)
     return row.fault('franchiseeId', 'Choose a centre in the top bar or enter its id');
-  if (!reaches(at.actor, franchiseeId)) return row.fault('franchiseeId', 'There is no such centre');
+  if (!reaches(at.actor, franchiseeId) || !(await isCentre(db, franchiseeId)))
+    return row.fault('franchiseeId', 'There is no such centre');
+  if (at.actor.franchiseeId !== null && franchiseeId !== at.actor.franchiseeId)
+    return row.fault('franchiseeId', 'Another centre is chosen in the top bar');
   const subject = subjectOf(row);
   if (subject === null) return;
   if (subject === 'admissionNo' && (await enrolmentOf(db, franchiseeId, values)) === null)

@@ -7,7 +7,7 @@ import { type ListingRow, ListingTable } from '@aangan/web/listing/listing-table
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { ScrollArea, Tabs } from '@mantine/core';
+import { Box, ScrollArea, Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type KitType, type MappedKitType, mappedTypes } from '../kit-types.ts';
@@ -53,6 +53,8 @@ function Allocations({ type }: { type: KitType }) {
     () => ({
       whom: { minWidth: 180 },
       admissionNo: type.mappedBy === 'CLASS' ? {} : { hidden: true },
+      // A centre's own kits say the centre already.
+      centre: type.mappedBy === 'CLASS' ? {} : { hidden: true },
       qty: { hidden: type.mappedBy === 'CLASS' },
       mapping: type.mappedBy === 'PRODUCT' ? { hidden: true } : {},
       reason: { minWidth: 220 },
@@ -150,24 +152,19 @@ function Figures({
   const base = `/kit-allocation/${type.slug}`;
   const { entitled = 0, ordered = 0, gap = 0, states = {} } = summary.data ?? {};
   const loading = summary.isPending;
-  const of = (state: string) => listLink(base, { status: state });
   return (
-    <TileRow>
-      <Tile label="Entitled" value={formatCount(entitled)} loading={loading} to={base} />
-      <Tile
-        label="Can be ordered"
-        value={formatCount(states['ALLOCATED'] ?? 0)}
-        loading={loading}
-        to={of('ALLOCATED')}
-      />
-      <Tile
-        label="Blocked"
-        value={formatCount(states['BLOCKED'] ?? 0)}
-        loading={loading}
-        to={of('BLOCKED')}
-      />
-      <Tile label="Ordered" value={formatCount(ordered)} loading={loading} />
-      <Tile label="Gap" value={formatCount(gap)} loading={loading} />
-    </TileRow>
+    <Box mb="md">
+      <TileRow>
+        <Tile label="Entitled" value={formatCount(entitled)} loading={loading} to={base} />
+        <Tile
+          label="Blocked"
+          value={formatCount(states['BLOCKED'] ?? 0)}
+          loading={loading}
+          to={listLink(base, { status: 'BLOCKED' })}
+        />
+        <Tile label="Ordered" value={formatCount(ordered)} loading={loading} />
+        <Tile label="Gap" value={formatCount(gap)} loading={loading} />
+      </TileRow>
+    </Box>
   );
 }

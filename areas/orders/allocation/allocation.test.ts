@@ -157,7 +157,11 @@ test('an admission entitles a child once, also without a mapping; a second fact 
     undefined,
     'no intelli kit of an unmapped class',
   );
-  await harsh().call(contract.revoke, { id: made?.id ?? '', reason: 'Brought along' }, { version: 1 });
+  await harsh().call(
+    contract.revoke,
+    { id: made?.id ?? '', reason: 'Brought along' },
+    { version: made?.version ?? 0 },
+  );
   await tell(Aarav.admissionId, 'second');
   await tell(randomUUID(), 'a child that is not there');
   const rows = await app.sql<{ kit_type: string; status: string }>(
