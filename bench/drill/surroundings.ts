@@ -121,8 +121,9 @@ export interface Proxy {
 }
 
 /**
- * Passes each request to the next node that is ready, and once more to another when it got no answer: a repeated command
- * is found by its idempotency key. nginx: `proxy_next_upstream error timeout non_idempotent`.
+ * Passes each request to the next node that is ready, and once more to another when it got no answer or the node is
+ * stopping (503): a repeated command is found by its idempotency key. nginx: `proxy_next_upstream error timeout http_503
+ * non_idempotent`.
  */
 export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   const ready = new Set<number>();
@@ -151,11 +152,12 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const first = pick();
-    const ok = first !== undefined && (await pass(agent, first, { request, reply, body }));
+    const ok = first !== undefined && (await pass(agent, first, { request, reply, body, mayRepeat: true }));
     if (ok || reply.headersSent) return;
     if (first !== undefined) ready.delete(first);
     const second = pick(first);
-    if (second !== undefined && (await pass(agent, second, { request, reply, body }))) return;
+    if (second !== undefined && (await pass(agent, second, { request, reply, body, mayRepeat: false })))
+      return;
     if (!reply.headersSent) reply.writeHead(502).end();
   });
   const port = await freePort();
@@ -175,13 +177,24 @@ interface Passed {
   request: http.IncomingMessage;
   reply: http.ServerResponse;
   body: Buffer;
+  /** Another node may still be asked. */
+  mayRepeat: boolean;
 }
 
 /** False when the node gave no answer. */
-const pass = (agent: http.Agent, port: number, { request, reply, body }: Passed): Promise<boolean> =>
+const pass = (
+  agent: http.Agent,
+  port: number,
+  { request, reply, body, mayRepeat }: Passed,
+): Promise<boolean> =>
   new Promise((done) => {
     const { method, url: at, headers } = request;
     const onward = http.request({ agent, host: '127.0.0.1', port, method, path: at, headers }, (answer) => {
+      if (answer.statusCode === 503 && mayRepeat) {
+        answer.resume();
+        done(false);
+        return;
+      }
       reply.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(reply);
       answer
