@@ -16,8 +16,8 @@ export interface LoadOptions {
 export interface Phase {
   readonly seconds: number;
   readonly perSecond: number;
-  /** Answers that a client without repetition would have seen as a failure. */
-  readonly failed: number;
+  /** Answers that a client without repetition would have seen as a failure, by status; 'none': the connection broke. */
+  readonly failed: Readonly<Record<string, number>>;
   /** Longest time without any acknowledged payment (s). */
   readonly longestGap: number;
 }
@@ -42,9 +42,13 @@ export function startLoad(options: LoadOptions): Load {
   let going = true;
   let calls = 0;
   let answered = 0;
-  let failed = 0;
+  const failed: Record<string, number> = {};
   const acks: number[] = [];
 
+  const fail = (how: string): false => {
+    failed[how] = (failed[how] ?? 0) + 1;
+    return false;
+  };
   const ask = async (path: string, init: RequestInit): Promise<boolean> => {
     try {
       const answer = await fetch(`${options.url}${path}`, { ...init, signal: AbortSignal.timeout(15_000) });
@@ -52,11 +56,11 @@ export function startLoad(options: LoadOptions): Load {
       if (answer.status === 200) return true;
       if (answer.status < 500 && answer.status !== 429)
         throw new Error(`The drill asked wrongly: ${answer.status} ${text.slice(0, 300)}`);
+      return fail(String(answer.status));
     } catch (error) {
       if (error instanceof Error && error.message.startsWith('The drill')) throw error;
     }
-    failed += 1;
-    return false;
+    return fail('none');
   };
   const pay = async (n: number) => {
     const reference = `${RUN}X${n}`;
@@ -102,7 +106,7 @@ export function startLoad(options: LoadOptions): Load {
   return {
     acknowledged,
     during: async (of) => {
-      const [from, before, broken] = [Date.now(), answered, failed];
+      const [from, before, broken] = [Date.now(), answered, { ...failed }];
       await of();
       const seconds = (Date.now() - from) / 1000;
       const inside = [from, ...acks.filter((at) => at > from), Date.now()];
@@ -110,7 +114,11 @@ export function startLoad(options: LoadOptions): Load {
       return {
         seconds,
         perSecond: (answered - before) / seconds,
-        failed: failed - broken,
+        failed: Object.fromEntries(
+          Object.entries(failed)
+            .map(([how, n]) => [how, n - (broken[how] ?? 0)] as const)
+            .filter(([, n]) => n > 0),
+        ),
         longestGap: Math.max(...gaps) / 1000,
       };
     },

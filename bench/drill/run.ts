@@ -170,7 +170,9 @@ function report(phases: readonly [string, Phase][], whole: Counted, restored: Co
         title,
         phase.seconds.toFixed(1),
         phase.perSecond.toFixed(0),
-        String(phase.failed),
+        Object.entries(phase.failed)
+          .map(([how, n]) => `${n} x ${how}`)
+          .join(', ') || '0',
         phase.longestGap.toFixed(1),
       ]),
     ])}\n`,
