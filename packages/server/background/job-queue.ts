@@ -31,6 +31,9 @@ export async function installJobQueue(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl, application_name: 'aangan-migrate' });
   await client.connect();
   try {
+    // One node at a time: pg-boss takes a set-up it lost to another for done, and its transaction stays aborted. The lock
+    // ends with the connection.
+    await client.query("select pg_advisory_lock(hashtext('aangan job queue'))");
     await client.query('set role aangan_owner');
     const boss = new PgBoss({
       db: { executeSql: async (text, values) => lastOf(await client.query(text, values as unknown[])) },

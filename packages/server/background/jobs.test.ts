@@ -91,6 +91,22 @@ async function until(check: () => Promise<boolean> | boolean, seconds = 30): Pro
 }
 const ok = async () => ({ ok: 1, failed: 0 });
 
+test('nodes that start at the same moment on a new database all find the queue', async () => {
+  const fresh = await testDatabase();
+  try {
+    await Promise.all(Array.from({ length: 6 }, () => installJobQueue(fresh.adminUrl)));
+    const { rows } = await withClient(fresh.adminUrl, (client) =>
+      client.query<{ name: string }>('select name from pgboss.queue order by name'),
+    );
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['dead', 'heavy', 'run'],
+    );
+  } finally {
+    await fresh.drop();
+  }
+});
+
 test('the runtime role owns nothing of the queue and may make nothing in it', async () => {
   const { rows } = await admin(
     "select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'pgboss' and pg_get_userbyid(c.relowner) <> 'aangan_owner'",
