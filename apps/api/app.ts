@@ -95,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     now: options.now ?? (() => new Date()),
     defaultYear: options.defaultYear,
   };
+  letGoWhenClosing(app);
   addSecurityHeaders(app);
   refuseForeignSites(app, options.log);
   // Answers only: nobody sends us a compressed request, and unpacking one would be a bomb's way in.
@@ -109,6 +110,20 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await mountDocuments(app, options);
   await mountPages(app, options);
   return app;
+}
+
+/**
+ * Answers under way when the stop begins end their connection. A proxy keeps it open otherwise, and the process waits for
+ * it until it is ended by force.
+ */
+function letGoWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
 }
 
 const liveOf = ({ database, log, areas }: AppOptions): Live =>
