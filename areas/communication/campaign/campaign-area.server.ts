@@ -7,6 +7,7 @@ import { campaignLabels } from './campaign.states.ts';
 
 export const campaignHandlers = [
   ...(await import('./campaign.listing.server.ts')).campaignListing.handlers,
+  await import('./campaign.queries.server.ts'),
   await import('./campaign.server.ts'),
   await import('./outbox.server.ts'),
 ];

@@ -3,7 +3,7 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatCount } from '@aangan/web/format.ts';
 import { listLink } from '@aangan/web/list/list-state.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
-import { type ListingRow, ListingTable } from '@aangan/web/listing/listing-table.tsx';
+import { type ListingRow, ListingTable, listingFilters } from '@aangan/web/listing/listing-table.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
@@ -39,9 +39,7 @@ function Allocations({ type }: { type: KitType }) {
   const missing = summary.data?.missing ?? null;
   const filters = useMemo(
     () =>
-      Object.entries(kitAllocations.filters)
-        .filter(([name, field]) => field.kind !== 'text' && (name !== 'classId' || type.mappedBy === 'CLASS'))
-        .map(([name, { label, kind, options, to }]) => ({ name, label, kind, options, to })),
+      listingFilters(kitAllocations).filter(({ name }) => name !== 'classId' || type.mappedBy === 'CLASS'),
     [type],
   );
   const list = useList(kitAllocations.endpoints.list, {

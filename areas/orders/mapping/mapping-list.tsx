@@ -1,7 +1,7 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { useList } from '@aangan/web/list/use-list.ts';
-import { type ListingRow, ListingTable } from '@aangan/web/listing/listing-table.tsx';
+import { type ListingRow, ListingTable, listingFilters } from '@aangan/web/listing/listing-table.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -36,10 +36,7 @@ function Mappings({ type }: { type: MappedType }) {
   const writes = useSession().holds(kitMappings.module, true);
   const [copying, setCopying] = useState(false);
   const filters = useMemo(
-    () =>
-      Object.entries(kitMappings.filters)
-        .filter(([name, field]) => field.kind !== 'text' && (name !== 'classId' || type.mappedBy === 'CLASS'))
-        .map(([name, { label, kind, options, to }]) => ({ name, label, kind, options, to })),
+    () => listingFilters(kitMappings).filter(({ name }) => name !== 'classId' || type.mappedBy === 'CLASS'),
     [type],
   );
   const list = useList(kitMappings.endpoints.list, {

@@ -1,7 +1,7 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
-import { type ListingRow, ListingTable } from '@aangan/web/listing/listing-table.tsx';
+import { type ListingRow, ListingTable, listingFilters } from '@aangan/web/listing/listing-table.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -40,20 +40,7 @@ export function TicketList() {
 function OneView({ slug, unknown }: { slug: TicketSlug; unknown: boolean }) {
   const navigate = useNavigate();
   const tabs = useQuery(contract.tabs, {}, { every: 60_000 });
-  const filters = useMemo(
-    () =>
-      Object.entries(tickets.filters)
-        .filter(([, field]) => field.kind !== 'text')
-        .map(([name, { label, kind, filter, options, to }]) => ({
-          name,
-          label,
-          kind,
-          range: filter === 'range',
-          options,
-          to,
-        })),
-    [],
-  );
+  const filters = useMemo(() => listingFilters(tickets), []);
   const list = useList(tickets.endpoints.list, {
     filters,
     sort: tickets.sort,

@@ -38,7 +38,7 @@ export interface ListingTableProps<E extends Endpoint> {
 }
 
 /** The filters of a listing that a person can choose; one of text is for links. */
-const filtersOf = (of: Pick<AnyListing, 'filters'>): ListFilter[] =>
+export const listingFilters = (of: Pick<AnyListing, 'filters'>): ListFilter[] =>
   Object.entries(of.filters)
     .filter(([, field]) => field.kind !== 'text')
     .map(([name, { label, kind, filter, options, to }]) => ({
@@ -52,7 +52,7 @@ const filtersOf = (of: Pick<AnyListing, 'filters'>): ListFilter[] =>
 
 /** State, address and rows of a listing: `ListingTable` shows it, and a frame around it has the total. */
 export function useListing<E extends Endpoint>(of: ListingWith<E>): ListModel<ListingRow<E>> {
-  const filters = useMemo(() => filtersOf(of), [of]);
+  const filters = useMemo(() => listingFilters(of), [of]);
   const model = useList(of.endpoints.list as Endpoint, { filters, sort: of.sort });
   return model as ListModel<unknown> as ListModel<ListingRow<E>>;
 }
