@@ -3185,6 +3185,76 @@ export interface KitMappingLineTable {
   updated_by: string | null;
 }
 
+export interface KitOrderTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  order_no: string;
+  client_id: string;
+  kind: 'STUDENT' | 'SAMPLE' | 'UNIFORM' | 'WOW' | 'REPLACEMENT' | 'RE_ORDER';
+  kit_type: string;
+  academic_year_id: number;
+  status: Generated<'PENDING' | 'CONFIRMED' | 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | 'FAIL'>;
+  fail_reason: 'PAYMENT_TIMEOUT' | 'PAYMENT_FAILED' | 'RTO' | 'LOST' | null;
+  payment_mode: 'ONLINE' | 'CREDIT' | 'BANK_TRANSFER' | 'NIL';
+  payment_id: string | null;
+  ship_policy: Generated<'TOGETHER' | 'AVAILABLE'>;
+  ship_to: ColumnType<Json, JsonInput, JsonInput>;
+  warehouse_id: string;
+  placed_at: ColumnType<string, string | Date, string | Date>;
+  placed_by: string;
+  hold_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  confirmed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  first_shipped_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  delivered_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  cancelled_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  cancel_reason: string | null;
+  subtotal_paise: number;
+  freight_paise: Generated<number>;
+  tax_paise: number;
+  total_paise: GeneratedAlways<number>;
+  promised_on: string | null;
+  parent_order_id: string | null;
+  claim_id: string | null;
+  credit_override: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface KitOrderLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  order_id: string;
+  line_no: number;
+  product_id: string | null;
+  mapping_id: string | null;
+  allocation_id: string | null;
+  enrolment_id: string | null;
+  student_id: string | null;
+  class_id: number | null;
+  gender: 'MALE' | 'FEMALE' | 'OTHER' | null;
+  size_code: string | null;
+  qty_ordered: number;
+  qty_cancelled: Generated<number>;
+  qty_shipped: Generated<number>;
+  qty_delivered: Generated<number>;
+  qty_damaged: Generated<number>;
+  qty_short: Generated<number>;
+  qty_returned: Generated<number>;
+  unit_price_paise: number;
+  taxable_paise: number;
+  tax_paise: number;
+  live: Generated<boolean>;
+  replacement: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface KnownDeviceTable {
   id: Generated<string>;
   user_id: string;
@@ -3787,6 +3857,54 @@ export interface OperationTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   also: string | null;
+}
+
+export interface OrderCartTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  user_id: string;
+  kit_type: string;
+  academic_year_id: number;
+  client_order_id: string;
+  items: ColumnType<Json, JsonInput, JsonInput>;
+  saved_at: ColumnType<string, string | Date | undefined, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OrderComponentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  order_id: string;
+  line_id: string;
+  product_id: string;
+  qty: number;
+  hsn: string;
+  rate_bp: number;
+  taxable_paise: number;
+  tax_paise: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OrderCreditTermsTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  limit_paise: number;
+  overdue_days_max: Generated<number>;
+  order_max_paise: number | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface OutboxTable {
@@ -6787,6 +6905,8 @@ export interface DB {
   kit_allocation: KitAllocationTable;
   kit_mapping: KitMappingTable;
   kit_mapping_line: KitMappingLineTable;
+  kit_order: KitOrderTable;
+  kit_order_line: KitOrderLineTable;
   known_device: KnownDeviceTable;
   late_fee_waiver: LateFeeWaiverTable;
   lead_channel: LeadChannelTable;
@@ -6820,6 +6940,9 @@ export interface DB {
   notice: NoticeTable;
   number_series: NumberSeriesTable;
   operation: OperationTable;
+  order_cart: OrderCartTable;
+  order_component: OrderComponentTable;
+  order_credit_terms: OrderCreditTermsTable;
   outbox: OutboxTable;
   outbox_history: OutboxHistoryTable;
   partner: PartnerTable;

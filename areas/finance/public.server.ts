@@ -39,6 +39,7 @@ export {
 export { quotePlan } from './fee-plan/what-if.server.ts';
 export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
 export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
+export { type KitTransfer, recordKitTransfer } from './franchisee-due/record-kit-transfer.server.ts';
 export { carryForward } from './leaving/carry-forward.server.ts';
 export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
 export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';

@@ -3,6 +3,7 @@ import { allocationOutbox, allocationServer } from './allocation/slice.server.ts
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
+import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
@@ -20,9 +21,10 @@ export const ordersServer = serve(
     ...uniformServer,
     ...warehouseServer,
     ...allocationServer,
+    ...kitOrderServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,
   ],
-  { outbox: { ...allocationOutbox } },
+  { outbox: { ...allocationOutbox }, jobs: kitOrderJobs },
 );

@@ -2,6 +2,7 @@ import { area } from '@aangan/contract/area.ts';
 import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
+import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { ordersScreens } from './screens.ts';
@@ -22,6 +23,7 @@ export const orders = area({
     ...wowSlice.contracts,
     ...mappingSlice.contracts,
     ...allocationSlice.contracts,
+    ...kitOrderSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],

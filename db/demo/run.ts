@@ -46,6 +46,7 @@ import { writeHealth } from './health.ts';
 import { writeHomeworks } from './homeworks.ts';
 import { writeKitAllocations } from './kit-allocations.ts';
 import { writeKitMappings } from './kit-mappings.ts';
+import { writeKitOrders } from './kit-orders.ts';
 import { chargeLateFees } from './late-fees.ts';
 import { writeLeadIntake } from './lead-intake.ts';
 import { writeLeaving } from './leaving.ts';
@@ -312,6 +313,8 @@ async function plantSmall(
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
     await writeStock(database, clock);
+    for (const centreId of [2, 3].filter((id) => moneyAt?.includes(id) ?? true))
+      await writeKitOrders(database, centreId, clock);
     await writeWowKits(database, clock);
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);

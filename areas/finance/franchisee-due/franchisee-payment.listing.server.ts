@@ -9,7 +9,7 @@ const settled = sql`(select coalesce(sum(s.amount), 0) from franchisee_due_settl
   where s.franchisee_id = p.franchisee_id and s.source_id = p.id and s.way = 'PAYMENT')`;
 
 export const { handlers } = serveListing(franchiseePayments, {
-  from: sql`(select * from payment where purpose = 'FRANCHISEE_DUE') p join franchisee f on f.id = p.franchisee_id`,
+  from: sql`(select * from payment where purpose in ('FRANCHISEE_DUE', 'KIT_ORDER')) p join franchisee f on f.id = p.franchisee_id`,
   alias: 'p',
   joins: sql`left join app_user u on u.id = p.maker`,
   columns: {

@@ -15,9 +15,12 @@ import { confirmPayment } from '../payment/confirm-payment.server.ts';
 import { openPayment, type SelectedDue, selectionHash } from '../payment/open-payment.server.ts';
 import { refusePayment } from '../payment/payment.refusals.ts';
 import { writePaymentEvent } from '../payment/payment-event.server.ts';
+import { purposeOf } from '../payment/payment-purposes.server.ts';
 import { franchiseePaymentContract } from './franchisee-payment.contract.ts';
 
 const PURPOSE = 'FRANCHISEE_DUE';
+/** What a centre pays to head office: dues, and kits before they are invoiced. */
+const PURPOSES = [PURPOSE, 'KIT_ORDER'] as const;
 const BACKDATE_DAYS = 7;
 
 const openDuesOf = (db: Db, franchiseeId: number) =>
@@ -200,7 +203,7 @@ const paymentOf = async (db: Db, actor: Actor, paymentId: string) =>
       .selectAll()
       .where('franchisee_id', '=', centreOf(actor))
       .where('id', '=', paymentId)
-      .where('purpose', '=', PURPOSE)
+      .where('purpose', 'in', PURPOSES)
       .executeTakeFirst(),
   );
 const ownPayment = async (db: Db, actor: Actor, paymentId: string) =>
@@ -211,7 +214,9 @@ const stateOf = async (db: Db, actor: Actor, paymentId: string) => {
 };
 
 export const checkoutTransfer = handleApart(franchiseePaymentContract.checkout, (call) =>
-  openCheckout(call, ownPayment, async () => 'Dues to head office'),
+  openCheckout(call, ownPayment, async (_db, payment) =>
+    payment.purpose === 'KIT_ORDER' ? 'Kit order' : 'Dues to head office',
+  ),
 );
 
 export const verifyTransfer = handleApart(franchiseePaymentContract.verify, async (call) => {
@@ -226,7 +231,7 @@ export const transferState = handle(franchiseePaymentContract.state, ({ db, acto
 /** The waiting transfer, locked; never decided by who recorded it. */
 async function lockWaiting(db: Db, actor: Actor, paymentId: string) {
   const row = await lockRow(db, 'payment', paymentId);
-  ensureFound(row.purpose === PURPOSE ? row : undefined);
+  ensureFound(PURPOSES.some((one) => one === row.purpose) ? row : undefined);
   ensure(row.status === 'APPROVAL_WAITING', () => refusePayment('payment.not-waiting'));
   ensure(row.maker !== userIdOf(actor), () => refusePayment('payment.own'));
   return row;
@@ -263,6 +268,11 @@ export const rejectTransfer = handle(franchiseePaymentContract.reject, async ({ 
     .execute();
   await writePaymentEvent(db, { franchiseeId: row.franchisee_id, id: row.id }, 'REJECTED', {
     reason: input.reason,
+  });
+  await purposeOf(row.purpose)?.onReversed?.(db, {
+    subjectId: row.subject_id,
+    paymentId: row.id,
+    at: now.toISOString(),
   });
   return { paymentId: row.id, status: 'FAILED' as const };
 });

@@ -101,11 +101,30 @@ async function settle(db: Db, payment: Locked, facts: ConfirmFacts): Promise<Con
   const settled =
     payment.purpose === 'FRANCHISEE_DUE'
       ? await settleFranchiseePayment(db, payment, on)
-      : await settleFamilyPayment(db, payment, facts, on);
+      : payment.purpose === 'KIT_ORDER'
+        ? await settleKitPayment(db, payment, facts, on)
+        : await settleFamilyPayment(db, payment, facts, on);
   await writePaymentEvent(db, { franchiseeId: payment.franchisee_id, id: payment.id }, 'CONFIRMED', {
     receipt: settled.number,
   });
   return { paymentId: payment.id, receiptNumber: settled.number, fresh: true };
+}
+
+/** A centre's money for kits is paid ahead until they are invoiced; the order is told. */
+async function settleKitPayment(
+  db: Db,
+  payment: Locked,
+  facts: ConfirmFacts,
+  on: string,
+): Promise<{ number: string }> {
+  const settled = await settleFranchiseePayment(db, payment, on);
+  if (!payment.double_of)
+    await purposeOf(payment.purpose)?.onConfirmed(db, {
+      subjectId: payment.subject_id,
+      paymentId: payment.id,
+      at: facts.now.toISOString(),
+    });
+  return settled;
 }
 
 async function settleFamilyPayment(

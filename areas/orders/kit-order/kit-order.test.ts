@@ -1,0 +1,468 @@
+// Kits are ordered: who may, what it costs to the paisa, credit, the last unit, holds that end, money that comes late.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, test } from 'node:test';
+import { todayIst } from '@aangan/contract/period.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
+import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { sized } from '@aangan/testkit/prove.ts';
+import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
+import { children, NURSERY } from '@aangan/testkit/world-families.ts';
+import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
+import { confirmPayment } from '../../finance/payment/confirm-payment.server.ts';
+import { stockContract, stockInboundContract } from '../stock/stock.contract.ts';
+import { asSystem, r, warehouseIn } from '../stock/stock-testing.ts';
+import { holdExpiry } from './hold-expiry.server.ts';
+import { kitOrderContract as contract } from './kit-order.contract.ts';
+import { settleOrder } from './settle-order.server.ts';
+
+const BUYERS = 50;
+const ROUNDS = sized(1, 100);
+
+let app: TestApp;
+let warehouseId: string;
+let mapping: string;
+const products: Record<string, string> = {};
+
+before(async () => {
+  app = await testApp({ pool: 24 });
+  warehouseId = await warehouseIn(app);
+  // Kit of 1,500.00: books 600 (0 %), toys 700 (5 %), bag 300 (18 %), spread by list price.
+  products['books'] = await product('BOOKS', '4901', r(600));
+  products['toys'] = await product('TOYS', '9503', r(700));
+  products['bag'] = await product('BAG', '4202', r(300));
+  mapping = await map('CURRICULUM_KIT_1', ['books', 'toys', 'bag'], r(1500));
+  for (const productId of Object.values(products)) await receive(productId, 1000);
+});
+after(() => app?.close());
+beforeEach(() => app.moveClock(new Date('2026-11-03T11:00:00+05:30')));
+
+const bina = () => app.as('Bina');
+const dev = () => app.as('Dev', { centre: null });
+
+async function product(sku: string, hsn: string, price: number): Promise<string> {
+  const [row] = await app.sql<{ id: string }>(
+    `insert into product (sku, name, hsn, weight_g) values ($1, $1, $2, 500) returning id`,
+    [sku, hsn],
+  );
+  const [request] = await app.sql<{ id: string }>(
+    `insert into margin_request (product_id, mrp_paise, margin_bp, price_paise, rate_bp, from_on, status, made_by, level1_by, level2_by)
+     values ($1, $2::bigint * 2, 2000, $2::bigint, 500, '2026-04-01', 'APPROVED', $3, $4, $5) returning id`,
+    [row?.id, price, people.Harsh.id, people.Kavi.id, people.Asha.id],
+  );
+  await app.sql(
+    `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2026-04-01', $2::bigint * 2, 2000, $2::bigint, $3)`,
+    [row?.id, price, request?.id],
+  );
+  return row?.id ?? '';
+}
+async function map(kitType: string, keys: string[], fixed: number | null, version = 1): Promise<string> {
+  const [row] = await app.sql<{ id: string }>(
+    `insert into kit_mapping (code, kit_type, academic_year_id, class_id, name, status, current, made_by, price_mode, fixed_price_paise, version_no)
+     values ($1, $2, $3, $4, $2, 'APPROVED', true, $5, case when $6::bigint is null then 'SUM' else 'FIXED' end, $6::bigint, $7) returning id`,
+    [`M-${kitType.slice(0, 16)}`, kitType, YEAR, NURSERY, people.Ira.id, fixed, version],
+  );
+  for (const [i, key] of keys.entries())
+    await app.sql(`insert into kit_mapping_line (mapping_id, product_id, qty, seq) values ($1, $2, 1, $3)`, [
+      row?.id,
+      products[key],
+      i + 1,
+    ]);
+  return row?.id ?? '';
+}
+const receive = (productId: string, qty: number) =>
+  dev().call(stockContract.receive, { warehouseId, productId, qty, unitCost: r(100), note: null });
+
+let n = 0;
+/** A right to kit 1 of a new child. */
+async function right(centre: number = ANDHERI, kitType = 'CURRICULUM_KIT_1'): Promise<string> {
+  n += 1;
+  const family = centre === ANDHERI ? children.Aarav.familyId : children.Myra.familyId;
+  const [c] = await app.sql<{ id: string }>(
+    'insert into child (id, child_no) values (gen_random_uuid(), $1) returning id',
+    [`A${300_000_000 + n}`],
+  );
+  const [student, enrolment] = [randomUUID(), randomUUID()];
+  await app.sql('insert into student_admission (franchisee_id, id, academic_year_id) values ($1, $2, $3)', [
+    centre,
+    enrolment,
+    YEAR,
+  ]);
+  await app.sql(
+    `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state)
+     values ($1, $2, $3, $4, $5, $6, '2022-08-15', 'MALE', 'STUDYING')`,
+    [centre, student, c?.id, family, `ADM/K/${n}`, `Child ${n}`],
+  );
+  await app.sql(
+    `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
+     values ($1, $2, $3, $4, $5, 'MORNING', $6, 'ACTIVE', '2026-06-15')`,
+    [centre, enrolment, student, YEAR, NURSERY, `K${n}`],
+  );
+  const [row] = await app.sql<{ id: string }>(
+    `insert into kit_allocation (franchisee_id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source)
+     values ($1, $2, $3, $4, $5, $6, 'MANUAL') returning id`,
+    [centre, YEAR, kitType, enrolment, student, NURSERY],
+  );
+  return row?.id ?? '';
+}
+const rights = async (count: number, centre: number = ANDHERI) => {
+  const made = [];
+  for (let i = 0; i < count; i += 1) made.push(await right(centre));
+  return made;
+};
+const KIT = 'CURRICULUM_KIT_1' as const;
+const quoteOf = (ids: string[], who = bina()) =>
+  who.call(contract.quote, { kitType: KIT, lines: ids.map((allocationId) => ({ allocationId, qty: 1 })) });
+type Mode = 'ONLINE' | 'CREDIT' | 'BANK_TRANSFER' | 'NIL';
+const order = (
+  ids: string[],
+  quote: string,
+  more: Partial<{ mode: Mode; clientOrderId: string; backorder: boolean }> = {},
+) => ({
+  clientOrderId: more.clientOrderId ?? randomUUID(),
+  kitType: KIT,
+  lines: ids.map((allocationId) => ({ allocationId, qty: 1 })),
+  quote,
+  paymentMode: more.mode ?? ('ONLINE' as const),
+  backorder: more.backorder ?? false,
+  reference: null,
+});
+async function placed(ids: string[], more: Parameters<typeof order>[2] = {}) {
+  const { quote } = await quoteOf(ids);
+  return bina().call(contract.place, order(ids, quote, more));
+}
+const rowOf = async (id: string) =>
+  (
+    await app.sql<{ status: string; fail_reason: string | null; payment_id: string }>(
+      'select status, fail_reason, payment_id from kit_order where id = $1',
+      [id],
+    )
+  )[0];
+const allocated = async (id: string) =>
+  (
+    await app.sql<{ status: string; qty_live: number }>(
+      'select status, qty_live from kit_allocation where id = $1',
+      [id],
+    )
+  )[0];
+const reservedOf = async (productId: string) =>
+  (
+    await app.sql<{ reserved: number }>('select reserved from stock_level where product_id = $1', [productId])
+  )[0]?.reserved ?? 0;
+/** Pieces an order holds; what each product has reserved is what all orders hold of it. */
+const heldBy = async (orderId: string) => {
+  const off =
+    await app.sql(`select l.product_id from stock_level l left join stock_reservation r on r.product_id = l.product_id
+      and r.warehouse_id = l.warehouse_id and r.state in ('HELD', 'FIRM') group by l.id, l.product_id, l.reserved having l.reserved <> coalesce(sum(r.qty_held - r.qty_shipped), 0)`);
+  assert.deepEqual(off, []);
+  const [row] = await app.sql<{ n: number }>(
+    `select coalesce(sum(qty_held), 0)::int as n from stock_reservation where order_id = $1 and state in ('HELD', 'FIRM')`,
+    [orderId],
+  );
+  return row?.n ?? 0;
+};
+const night = (at: Date) =>
+  holdExpiry.run({
+    work: (franchiseeId, work) =>
+      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: 'test' }, work),
+    now: at,
+    data: null,
+    ports: { ...app.ports, afterCommit: () => {} },
+  });
+const bankSays = (paymentId: string, at: Date) =>
+  asSystem(app, ANDHERI, async (db) => {
+    const { amount } = await db
+      .selectFrom('payment')
+      .select('amount')
+      .where('id', '=', paymentId)
+      .executeTakeFirstOrThrow();
+    return confirmPayment(db, {
+      franchiseeId: ANDHERI,
+      paymentId,
+      amount,
+      paidAt: at.toISOString(),
+      now: at,
+      providerPaymentId: `pay_${paymentId.slice(0, 12)}`,
+    });
+  });
+
+test('ten kits cost ₹15,834.38 to the paisa, in the quote, the lines and their products', async () => {
+  const ids = await rights(10);
+  const quote = await quoteOf(ids);
+  assert.deepEqual([quote.subtotal, quote.tax, quote.total], [r(15_000), 83_438, 1_583_438]);
+  const done = await bina().call(contract.place, order(ids, quote.quote));
+  const [sums] = await app.sql<{ lines: string; parts: string }>(
+    `select (select sum(taxable_paise + tax_paise) from kit_order_line where order_id = $1) as lines,
+       (select sum(taxable_paise + tax_paise) from order_component where order_id = $1) as parts`,
+    [done.id],
+  );
+  assert.deepEqual([Number(sums?.lines), Number(sums?.parts)], [1_583_438, 1_583_438]);
+});
+
+test('the desk says who may and who not; a child that may not is refused by name and reason', async () => {
+  const [ready = ''] = await rights(1);
+  const blocked = await right(ANDHERI, 'GIFT_BOX');
+  const desk = await bina().call(contract.desk, { kitType: KIT });
+  assert.equal(desk.rows.find((row) => row.allocationId === ready)?.unitPrice, r(1500));
+  const gift = await bina().call(contract.desk, { kitType: 'GIFT_BOX' });
+  assert.deepEqual(gift.rows.find((row) => row.allocationId === blocked)?.reasons, [
+    'No approved mapping of Admission Kit for Nursery',
+  ]);
+  const refused = await bina().refused(
+    contract.quote,
+    { kitType: 'GIFT_BOX', lines: [{ allocationId: blocked, qty: 1 }] },
+    'order.not-eligible',
+  );
+  assert.match(refused.message, /Child \d+: No approved mapping of Admission Kit for Nursery\./);
+  await app.as('Divya').refused(contract.desk, { kitType: KIT }, 'module.missing');
+});
+
+test('story 21: one client id is one order, pressed twice and at once', async () => {
+  const ids = await rights(2);
+  const { quote } = await quoteOf(ids);
+  const input = order(ids, quote);
+  const [a, b] = await Promise.all([bina().call(contract.place, input), bina().call(contract.place, input)]);
+  const again = await bina().call(contract.place, input);
+  assert.deepEqual([b.id, again.id, again.orderNo], [a.id, a.id, a.orderNo]);
+  const [{ count } = { count: 0 }] = await app.sql<{ count: number }>(
+    'select count(*)::int as count from kit_order where client_id = $1',
+    [input.clientOrderId],
+  );
+  assert.equal(count, 1);
+  const items = ids.map((allocationId) => ({ allocationId, qty: 1 }));
+  await bina().call(contract.saveCart, { kitType: KIT, clientOrderId: input.clientOrderId, items });
+  assert.deepEqual((await bina().call(contract.desk, { kitType: KIT })).cart?.items, items);
+});
+
+test('story 5: a second order of a child names the first; after it was cancelled the child may again', async () => {
+  const ids = await rights(1);
+  const { quote } = await quoteOf(ids);
+  const first = await bina().call(contract.place, order(ids, quote));
+  const refused = await bina().refused(contract.place, order(ids, quote), 'order.already-ordered');
+  assert.match(refused.message, new RegExp(first.orderNo));
+  assert.deepEqual(await allocated(ids[0] ?? ''), { status: 'ORDERED', qty_live: 1 });
+  await asSystem(app, ANDHERI, (db) =>
+    settleOrder(
+      db,
+      { franchiseeId: ANDHERI, orderId: first.id },
+      { kind: 'cancelled', at: new Date(), reason: 'Not needed' },
+    ),
+  );
+  assert.deepEqual(await allocated(ids[0] ?? ''), { status: 'ALLOCATED', qty_live: 0 });
+  assert.equal((await placed(ids)).status, 'PENDING');
+});
+
+test('two orders of one child at once leave one', async () => {
+  const ids = await rights(1);
+  const { quote } = await quoteOf(ids);
+  const both = await Promise.all([0, 1].map(() => bina().raw(contract.place, order(ids, quote))));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
+});
+
+test('story 2: credit up to the limit and not a paisa more; none without terms', async () => {
+  const ids = await rights(10);
+  const { quote, total } = await quoteOf(ids);
+  await bina().refused(contract.place, order(ids, quote, { mode: 'CREDIT' }), 'order.credit-none');
+  await bina().refused(
+    contract.setTerms,
+    { limit: r(1), overdueDaysMax: 30, orderMax: null, note: null },
+    'orders.network-only',
+  );
+  const terms = (limit: number, overdueDaysMax = 30) =>
+    app
+      .as('Harsh', { centre: ANDHERI })
+      .call(contract.setTerms, { limit, overdueDaysMax, orderMax: null, note: null });
+  await terms(total - 83_400);
+  const over = await bina().refused(
+    contract.place,
+    order(ids, quote, { mode: 'CREDIT' }),
+    'order.credit-exceeded',
+  );
+  assert.match(over.message, /₹834\.00/);
+  assert.deepEqual(
+    await allocated(ids[0] ?? ''),
+    { status: 'ALLOCATED', qty_live: 0 },
+    'nothing is taken by a refusal',
+  );
+  await terms(total);
+  const done = await bina().call(contract.place, order(ids, quote, { mode: 'CREDIT' }));
+  assert.equal(done.status, 'CONFIRMED');
+  const [next = ''] = await rights(1);
+  // What is confirmed and not invoiced counts.
+  await bina().refused(
+    contract.place,
+    order([next], (await quoteOf([next])).quote, { mode: 'CREDIT' }),
+    'order.credit-exceeded',
+  );
+  const [held] = await app.sql<{ state: string }>(
+    'select distinct state from stock_reservation where order_id = $1',
+    [done.id],
+  );
+  assert.equal(held?.state, 'FIRM');
+});
+
+/** 1 for whoever got the piece. */
+const won = (answers: readonly { status: number }[], ids: readonly string[], id: string): number =>
+  answers[ids.indexOf(id)]?.status === 200 ? 1 : 0;
+
+test('story 3: the last unit is sold once, however many want it; the others are told when more comes', async () => {
+  const only = await product('LAST', '4901', r(10));
+  await receive(only, 1);
+  await dev().call(stockInboundContract.add, {
+    warehouseId,
+    productId: only,
+    poNo: 'PO-1',
+    qty: 500,
+    expectedOn: '2026-11-14',
+    unitCost: r(5),
+  });
+  await app.sql('update kit_mapping set current = false where id = $1', [mapping]);
+  products['last'] = only;
+  const own = await map('CURRICULUM_KIT_1', ['last'], null, 2);
+  try {
+    let ids = await rights(BUYERS);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      if (round > 0) {
+        ids = [...ids.slice(1), await right()];
+        await receive(only, 1);
+      }
+      const quotes: string[] = [];
+      for (const id of ids) quotes.push((await quoteOf([id])).quote);
+      const answers = await Promise.all(
+        ids.map((id, i) => bina().raw(contract.place, order([id], quotes[i] ?? ''))),
+      );
+      const lost = answers.filter(({ status }) => status !== 200);
+      assert.equal(lost.length, BUYERS - 1);
+      assert.deepEqual(
+        [...new Set(lost.map(({ body }) => (body as { code: string }).code))],
+        ['order.out-of-stock'],
+      );
+      const [level] = await app.sql<{ free: number }>(
+        'select on_hand - reserved as free from stock_level where product_id = $1',
+        [only],
+      );
+      assert.deepEqual([await reservedOf(only), level?.free], [round + 1, 0]);
+      // Those who got nothing try again for the next piece.
+      ids = [...ids].sort((a, b) => won(answers, ids, b) - won(answers, ids, a));
+    }
+    const waits = await quoteOf([ids.at(-1) ?? '']);
+    // 14-11-2026 is a Saturday: what comes then is packed on Monday.
+    assert.deepEqual(waits.short, [{ product: 'LAST', free: 0, backordered: 1, shipOn: '2026-11-16' }]);
+  } finally {
+    await app.sql('update kit_mapping set current = false where id = $1', [own]);
+    await app.sql('update kit_mapping set current = true where id = $1', [mapping]);
+  }
+});
+
+test('story 4: an order nobody pays for in 30 minutes fails and frees its stock; money that comes later confirms it once', async () => {
+  const ids = await rights(2);
+  const done = await placed(ids);
+  assert.deepEqual([done.status, done.paymentId !== null, await heldBy(done.id)], ['PENDING', true, 6]);
+  await night(new Date('2026-11-03T11:29:00+05:30'));
+  assert.equal((await rowOf(done.id))?.status, 'PENDING');
+  const late = new Date('2026-11-03T11:31:00+05:30');
+  await night(late);
+  await night(late);
+  assert.deepEqual(
+    [(await rowOf(done.id))?.status, (await rowOf(done.id))?.fail_reason],
+    ['FAIL', 'PAYMENT_TIMEOUT'],
+  );
+  assert.equal(await heldBy(done.id), 0);
+  assert.deepEqual(await allocated(ids[0] ?? ''), { status: 'ALLOCATED', qty_live: 0 });
+  const twoDays = new Date('2026-11-05T11:31:00+05:30');
+  await bankSays(done.paymentId ?? '', twoDays);
+  await bankSays(done.paymentId ?? '', twoDays);
+  assert.deepEqual(
+    [(await rowOf(done.id))?.status, (await rowOf(done.id))?.fail_reason],
+    ['CONFIRMED', null],
+  );
+  assert.equal(await heldBy(done.id), 6);
+  const steps = await app.sql<{ to_status: string }>(
+    `select to_status from status_step where subject = 'kit_order' and subject_id = $1 order by id`,
+    [done.id],
+  );
+  assert.deepEqual(
+    steps.map((step) => step.to_status),
+    ['PENDING', 'FAIL', 'CONFIRMED'],
+  );
+});
+
+test('late money of an order whose child got its kit meanwhile stays the centre’s advance', async () => {
+  const ids = await rights(1);
+  const done = await placed(ids);
+  await night(new Date('2026-11-03T11:31:00+05:30'));
+  await placed(ids);
+  await bankSays(done.paymentId ?? '', new Date('2026-11-05T11:31:00+05:30'));
+  assert.equal((await rowOf(done.id))?.status, 'FAIL');
+  const [advance] = await app.sql<{ amount: string }>(
+    `select amount from ledger_balance where franchisee_id = $1 and account_code = '1310'`,
+    [ANDHERI],
+  );
+  assert.ok(Number(advance?.amount) > 0);
+});
+
+test('a transfer waits for head office; another person approves it, or says no and the kits are free', async () => {
+  const ids = await rights(1);
+  const done = await placed(ids, { mode: 'BANK_TRANSFER' });
+  assert.deepEqual([done.status, done.paymentId], ['PENDING', null]);
+  await night(new Date('2026-11-09T11:00:00+05:30'));
+  assert.equal((await rowOf(done.id))?.status, 'PENDING', 'held for seven days');
+  const paymentId = (await rowOf(done.id))?.payment_id ?? '';
+  await app.as('Chetan').call(franchiseePaymentContract.approve, { paymentId });
+  assert.equal((await rowOf(done.id))?.status, 'CONFIRMED');
+  const other = await rights(1);
+  const refused = await placed(other, { mode: 'BANK_TRANSFER' });
+  const second = (await rowOf(refused.id))?.payment_id ?? '';
+  await app
+    .as('Chetan')
+    .call(franchiseePaymentContract.reject, { paymentId: second, reason: 'Nothing has come' });
+  assert.deepEqual(
+    [(await rowOf(refused.id))?.status, (await rowOf(refused.id))?.fail_reason],
+    ['FAIL', 'PAYMENT_FAILED'],
+  );
+  assert.equal((await allocated(other[0] ?? ''))?.qty_live, 0);
+});
+
+test('a quote holds for 15 minutes and for its prices only; NIL is for nothing to pay', async () => {
+  const ids = await rights(1);
+  const { quote } = await quoteOf(ids);
+  await bina().refused(contract.place, order(ids, quote, { mode: 'NIL' }), 'order.not-nil');
+  await bina().refused(contract.place, order(ids, `${quote}x`), 'order.quote-changed');
+  app.moveClock(new Date('2026-11-03T11:15:01+05:30'));
+  await bina().refused(contract.place, order(ids, quote), 'order.quote-changed');
+  app.moveClock(new Date('2026-11-03T11:00:00+05:30'));
+  await app.sql('update kit_mapping set fixed_price_paise = fixed_price_paise + 100 where id = $1', [
+    mapping,
+  ]);
+  await bina().refused(contract.place, order(ids, quote), 'order.quote-changed');
+  await app.sql('update kit_mapping set fixed_price_paise = fixed_price_paise - 100 where id = $1', [
+    mapping,
+  ]);
+  assert.equal((await bina().call(contract.place, order(ids, quote))).status, 'PENDING');
+});
+
+test('story 22: another centre’s child is not there; a suspended centre orders nothing', async () => {
+  const [foreign = ''] = await rights(1, BANER);
+  await bina().refused(
+    contract.quote,
+    { kitType: KIT, lines: [{ allocationId: foreign, qty: 1 }] },
+    'row.not-found',
+  );
+  await bina().refused(
+    contract.quote,
+    { kitType: KIT, lines: [{ allocationId: randomUUID(), qty: 1 }] },
+    'row.not-found',
+  );
+  const empty = await bina().refused(contract.quote, { kitType: KIT, lines: [] }, 'input.invalid');
+  assert.ok(empty.fields);
+  const ids = await rights(1);
+  const { quote } = await quoteOf(ids);
+  await app.sql(
+    `update franchisee set status = 'SUSPENDED', suspend = '{"blocks":["KIT_ORDER"],"reason":"DUES"}' where id = $1`,
+    [ANDHERI],
+  );
+  await bina().refused(contract.place, order(ids, quote), 'franchisee.suspended');
+  await app.sql(`update franchisee set status = 'ACTIVE', suspend = null where id = $1`, [ANDHERI]);
+  assert.equal(todayIst(new Date('2026-11-03T11:00:00+05:30')), '2026-11-03');
+});

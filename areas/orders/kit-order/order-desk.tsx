@@ -1,0 +1,235 @@
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { formatCount, formatRupees } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
+import { Alert, Button, Checkbox, Group, ScrollArea, Select, Stack, Tabs, Text } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import '../allocation/allocation-look.tsx';
+import { type KitType, kitTypeOfSlug, type MappedKitType, mappedTypes } from '../kit-types.ts';
+import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
+import { keepTicks, keptTicks } from './order-cart.tsx';
+import { OrderPanel } from './order-panel.tsx';
+
+/** WOW kits have a desk of their own. */
+const TYPES = mappedTypes.filter(({ mappedBy }) => mappedBy !== 'PRODUCT');
+const KEEP_MS = 400;
+
+/** /place-order?kit=…: who gets a kit, who not and why, and one order of those who are ticked. */
+export function OrderDesk() {
+  const { franchisee, academicYear } = useSession();
+  const [slug] = useParam('kit');
+  const type = TYPES.find((one) => one === kitTypeOfSlug(slug ?? '')) ?? TYPES[0];
+  return (
+    <PageFrame title="Place order" context="centre-year">
+      {franchisee === null ? (
+        <EmptyState
+          title="Select Franchisee"
+          help="Kits are ordered for one centre. Choose it in the top bar."
+        />
+      ) : academicYear === null ? (
+        <EmptyState
+          title="Please Select Acadamic Year"
+          help="Kits are of one academic year. Choose it in the top bar."
+        />
+      ) : type ? (
+        <Desk key={`${franchisee.id} ${type.id}`} franchiseeId={franchisee.id} type={type} />
+      ) : null}
+    </PageFrame>
+  );
+}
+
+function Desk({ franchiseeId, type }: { franchiseeId: number; type: KitType }) {
+  const navigate = useNavigate();
+  const kitType = type.id as MappedKitType;
+  const query = useQuery(contract.desk, { kitType }, { fresh: 0 });
+  return (
+    <Stack gap="md">
+      <Tabs value={type.slug} onChange={(slug) => void navigate(`/place-order?kit=${slug}`)}>
+        <ScrollArea type="never">
+          <Tabs.List style={{ flexWrap: 'nowrap' }}>
+            {TYPES.map(({ slug, name }) => (
+              <Tabs.Tab key={slug} value={slug}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </ScrollArea>
+      </Tabs>
+      <QueryState query={query}>
+        {(desk) => <Work franchiseeId={franchiseeId} type={type} desk={desk} />}
+      </QueryState>
+    </Stack>
+  );
+}
+
+type DeskFacts = NonNullable<ReturnType<typeof useQuery<typeof contract.desk>>['data']>;
+const readyOf = (row: DeskRow): boolean => row.status === 'ALLOCATED' && row.left > 0;
+
+function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitType; desk: DeskFacts }) {
+  const kitType = type.id as MappedKitType;
+  const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
+  const [of, setOf] = useState<string | null>(null);
+  const [terms, setTerms] = useState(false);
+  const place = useMemo(() => ({ franchiseeId, kitType }), [franchiseeId, kitType]);
+  // What this device kept; on another one, what the server kept.
+  useEffect(() => {
+    let gone = false;
+    void keptTicks(place).then((kept) => {
+      const first = kept.size > 0 ? kept : new Set(desk.cart?.items.map((item) => item.allocationId));
+      if (!gone) setTicked((now) => now ?? first);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [place, desk.cart]);
+  const chosen = useMemo(
+    () => desk.rows.filter((row) => ticked?.has(row.allocationId) && readyOf(row)),
+    [desk.rows, ticked],
+  );
+  useEffect(() => {
+    if (ticked === null) return;
+    const timer = setTimeout(() => void keepTicks(place, chosen), KEEP_MS);
+    return () => clearTimeout(timer);
+  }, [ticked, place, chosen]);
+  const shown = desk.rows.filter((row) => of === null || row.of === of);
+  const ready = shown.filter(readyOf);
+  const tick = (ids: readonly string[], on: boolean) =>
+    setTicked((now) => {
+      const next = new Set(now);
+      for (const id of ids) on ? next.add(id) : next.delete(id);
+      return next;
+    });
+  const tile = desk.tiles.find((one) => one.kitType === kitType);
+  return (
+    <>
+      <TileRow>
+        <Tile label="Can be ordered" value={formatCount(tile?.ready ?? 0)} />
+        <Tile label="Blocked" value={formatCount(tile?.blocked ?? 0)} />
+        <Tile label="On the way" value={formatCount(tile?.onTheWay ?? 0)} />
+        <Tile label="Arrived" value={formatCount(tile?.done ?? 0)} />
+      </TileRow>
+      <CreditLine desk={desk} onTerms={() => setTerms(true)} />
+      {desk.rows.length === 0 ? (
+        <EmptyState
+          title={`No ${type.name} is allocated.`}
+          help="Head office allocates kits to children and centres."
+        />
+      ) : (
+        <>
+          <Group gap="md" align="end">
+            <Select
+              label={type.mappedBy === 'CLASS' ? 'Class' : 'Sample'}
+              placeholder="All"
+              clearable
+              data={[...new Set(desk.rows.map((row) => row.of))]}
+              value={of}
+              onChange={setOf}
+            />
+            {desk.can['place'] ? (
+              <Button
+                variant="default"
+                disabled={ready.length === 0}
+                onClick={() =>
+                  tick(
+                    ready.map((row) => row.allocationId),
+                    !ready.every((row) => ticked?.has(row.allocationId)),
+                  )
+                }
+              >
+                {ready.length > 0 && ready.every((row) => ticked?.has(row.allocationId))
+                  ? 'Untick all'
+                  : `Tick all ${formatCount(ready.length)}`}
+              </Button>
+            ) : null}
+          </Group>
+          <ShortTable
+            label={type.name}
+            rows={shown}
+            keyOf={(row) => row.allocationId}
+            minWidth={640}
+            columns={[
+              {
+                id: 'tick',
+                label: '',
+                width: 48,
+                cell: (row: DeskRow) => (
+                  <Checkbox
+                    aria-label={`Order for ${row.whom}`}
+                    checked={readyOf(row) && (ticked?.has(row.allocationId) ?? false)}
+                    disabled={!readyOf(row) || !desk.can['place']}
+                    onChange={(event) => tick([row.allocationId], event.currentTarget.checked)}
+                  />
+                ),
+              },
+              textColumn('whom', 'For', (row: DeskRow) => row.whom, {
+                second: (row) => row.admissionNo ?? '',
+              }),
+              textColumn('of', 'Class', (row: DeskRow) => row.of),
+              textColumn(
+                'reasons',
+                'Why not',
+                (row: DeskRow) => row.reasons.join('; ') || (row.orderNo ?? '–'),
+              ),
+              moneyColumn('price', 'Kit before tax', (row: DeskRow) => row.unitPrice),
+              {
+                id: 'state',
+                label: 'State',
+                cell: (row: DeskRow) => <StatusTag area="kit-allocation" state={row.status} />,
+              },
+            ]}
+          />
+          {chosen.length > 0 ? (
+            <OrderPanel
+              key={chosen.map((row) => row.allocationId).join()}
+              place={place}
+              kit={type.name}
+              chosen={chosen}
+            />
+          ) : null}
+        </>
+      )}
+      {terms ? (
+        <CommandDialog
+          of={contract.setTerms}
+          title="Credit of this centre"
+          text="It may order kits up to the limit before it pays; what it owes already counts."
+          confirm="Save"
+          start={{ limit: desk.credit?.limit ?? 0, overdueDaysMax: 30 }}
+          refresh={['kit-order']}
+          done="Saved."
+          onClose={() => setTerms(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function CreditLine({ desk, onTerms }: { desk: DeskFacts; onTerms: () => void }) {
+  const { credit } = desk;
+  return (
+    <Group gap="md">
+      <Text size="sm" className="quiet">
+        {credit === null
+          ? 'This centre has no credit: kits are paid when they are ordered.'
+          : `${formatRupees(Math.max(0, credit.limit - credit.exposure))} of ${formatRupees(credit.limit)} credit are free.`}
+      </Text>
+      {credit !== null && credit.overdueDays > 0 ? (
+        <Alert color="warning" py={4}>{`A due is ${credit.overdueDays} days late.`}</Alert>
+      ) : null}
+      {desk.can['terms'] ? (
+        <Button variant="subtle" size="compact-sm" onClick={onTerms}>
+          Credit terms
+        </Button>
+      ) : null}
+    </Group>
+  );
+}

@@ -1,0 +1,218 @@
+// What is ordered and what it costs: the kits of allocations, their products with price and GST of a day, stock and dates.
+import { addDays, type Day, dayNumber } from '@aangan/contract/period.ts';
+import { type Paise, paise } from '@aangan/money/paise.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import { stateCode } from '../../network/public.server.ts';
+import { allocationColumns, allocationsWithReasons } from '../allocation/eligibility.server.ts';
+import { reasonsOf } from '../allocation/kit-allocation.listing.server.ts';
+import { kitPrice } from '../mapping/kit-price.ts';
+import { refuseOrder } from './kit-order.refusals.ts';
+import type { KitComponent } from './order-tax.ts';
+
+export interface DeskKit {
+  allocationId: string;
+  kitType: string;
+  whom: string;
+  admissionNo: string | null;
+  of: string;
+  gender: 'MALE' | 'FEMALE' | 'OTHER' | null;
+  enrolmentId: string | null;
+  studentId: string | null;
+  classId: number | null;
+  status: string;
+  /** Kits that no live order has. */
+  left: number;
+  mappingId: string | null;
+  /** One price of the kit; null: the sum of its products. */
+  fixed: number | null;
+  reasons: string[];
+  orderNo: string | null;
+}
+
+interface Which {
+  franchiseeId: number;
+  yearId: number;
+  kitType: string;
+  ids?: readonly string[];
+}
+
+/** Allocations of a centre as its desk shows them, each with every rule that fails. */
+export async function deskKits(db: Db, { franchiseeId, yearId, kitType, ids }: Which): Promise<DeskKit[]> {
+  const { rows } = await sql<
+    DeskKit & { orderFrom: Day | null; orderTo: Day | null; short: number | null; gone: boolean }
+  >`
+    select a.id as "allocationId", a.kit_type as "kitType", coalesce(s.name, f.company_name) as whom, s.admission_no as "admissionNo",
+      ${allocationColumns.of} as of, s.gender, a.enrolment_id as "enrolmentId", a.student_id as "studentId", a.class_id as "classId",
+      ${allocationColumns.status} as status, a.qty - a.qty_live as left, m.id as "mappingId", r.reasons, t.order_from as "orderFrom",
+      t.order_to as "orderTo", ${allocationColumns.short} as short, false as gone,
+      -- Samples up to the allowance are free.
+      case when a.kit_type = 'SAMPLE_KIT' then 0 when a.kit_type = 'CURRICULUM_KIT_2' then t.amount_paise
+        else (select k.fixed_price_paise from kit_mapping k where k.id = m.id) end as fixed,
+      (select o.order_no from kit_order_line l join kit_order o on o.franchisee_id = l.franchisee_id and o.id = l.order_id
+        where l.franchisee_id = a.franchisee_id and l.allocation_id = a.id and l.live order by o.placed_at desc limit 1) as "orderNo"
+      from ${allocationsWithReasons} where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${yearId} and a.kit_type = ${kitType}
+       and a.status <> 'REVOKED' and (${ids ? [...ids] : null}::uuid[] is null or a.id = any (${ids ? [...ids] : null}::uuid[]))
+     order by c.position nulls last, whom, a.id`.execute(db);
+  return rows.map(({ orderFrom, orderTo, short, gone, ...row }) => ({
+    ...row,
+    reasons: reasonsOf({ ...row, orderFrom, orderTo, short, left: gone, revokedReason: null }),
+  }));
+}
+
+interface Product {
+  mappingId: string;
+  productId: string;
+  product: string;
+  hsn: string;
+  qty: number;
+  price: number | null;
+  rateBp: number;
+  tracked: boolean;
+}
+
+/** The products of mappings with price and GST rate of a day. */
+async function productsOf(db: Db, mappingIds: readonly string[], day: Day): Promise<Product[]> {
+  const { rows } = await sql<Product>`
+    select l.mapping_id as "mappingId", p.id as "productId", p.name as product, p.hsn, l.qty, x.price_paise as price, p.tracks_stock as tracked,
+      coalesce((select r.rate_bp from hsn_rate r where p.hsn like r.hsn_prefix || '%' and r.from_on <= ${day}::date
+        and (r.unit_value_to_paise is null or coalesce(x.price_paise, 0) <= r.unit_value_to_paise)
+        order by length(r.hsn_prefix) desc, r.from_on desc, r.unit_value_to_paise nulls last limit 1), 0) as "rateBp"
+      from kit_mapping_line l join product p on p.id = l.product_id
+      left join lateral (select y.price_paise from product_price y where y.product_id = p.id and y.from_on <= ${day}::date order by y.from_on desc limit 1) x on true
+     where l.mapping_id = any (${[...mappingIds]}::uuid[]) and not l.optional order by l.mapping_id, l.seq`.execute(
+    db,
+  );
+  return rows;
+}
+
+export interface PricedKit {
+  readonly components: readonly (KitComponent & { product: string; tracked: boolean })[];
+  readonly unitPrice: Paise;
+}
+
+/** What one kit of each mapping and price costs, by `keyOf`. Refuses a product without a price. */
+export async function pricedKits(
+  db: Db,
+  kits: readonly DeskKit[],
+  day: Day,
+): Promise<Map<string, PricedKit>> {
+  const products = await productsOf(db, [...new Set(kits.flatMap(({ mappingId }) => mappingId ?? []))], day);
+  const priced = new Map<string, PricedKit>();
+  for (const kit of kits) {
+    if (kit.mappingId === null || priced.has(keyOf(kit))) continue;
+    const own = products.filter(({ mappingId }) => mappingId === kit.mappingId);
+    const free = kit.fixed === 0;
+    const lines = own.map((line) => (free ? { ...line, price: line.price ?? 0 } : line));
+    const price = kitPrice(lines, kit.fixed);
+    if (price === null) {
+      const without = own.find((line) => line.price === null);
+      throw refuseOrder('order.no-price', { details: { product: without?.product ?? kit.of } });
+    }
+    priced.set(keyOf(kit), {
+      unitPrice: price.taxable,
+      components: own.map((line, i) => ({
+        productId: line.productId,
+        product: line.product,
+        hsn: line.hsn,
+        rateBp: line.rateBp,
+        qty: line.qty,
+        tracked: line.tracked,
+        taxable: price.lines[i] ?? paise(0),
+      })),
+    });
+  }
+  return priced;
+}
+
+export const keyOf = (kit: Pick<DeskKit, 'mappingId' | 'fixed'>): string =>
+  `${kit.mappingId} ${kit.fixed ?? ''}`;
+
+/** Where a centre's goods come from: as head office mapped it, else its own state's warehouse, else the first one. */
+export async function warehouseFor(
+  db: Db,
+  franchiseeId: number,
+  kitType: string,
+  day: Day,
+): Promise<{ id: string; sameState: boolean }> {
+  const state = await stateCode(db, franchiseeId);
+  const { rows } = await sql<{ id: string; sameState: boolean }>`
+    select w.id, coalesce(left(w.gstin, 2) = ${state}::text, false) as "sameState" from warehouse w
+      left join warehouse_mapping m on m.franchisee_id = ${franchiseeId} and m.warehouse_id = w.id and m.from_on <= ${day}::date
+        and (m.kit_type is null or m.kit_type = ${kitType})
+     where w.active order by m.kit_type is null, m.priority nulls last, "sameState" desc, w.code limit 1`.execute(
+    db,
+  );
+  const [found] = rows;
+  if (!found) throw refuseOrder('order.no-warehouse');
+  return found;
+}
+
+/** Days a parcel takes, within the state and beyond. */
+const TRANSIT = { same: 3, other: 6 } as const;
+
+export interface Availability {
+  readonly product: string;
+  readonly wanted: number;
+  readonly free: number;
+  /** What of it has to come first. */
+  readonly backordered: number;
+  /** The first day on which that can be shipped; null: no date yet. */
+  readonly shipOn: Day | null;
+}
+
+/** What of the wanted products is free, and when the rest can be promised: inbound less what older orders wait for. */
+export async function availabilityOf(
+  db: Db,
+  warehouseId: string,
+  wanted: ReadonlyMap<string, number>,
+): Promise<Map<string, Availability>> {
+  const found = new Map<string, Availability>();
+  for (const [productId, qty] of wanted) {
+    const { rows } = await sql<{ product: string; free: number; waiting: number }>`
+      select p.name as product, coalesce((select greatest(s.on_hand - s.reserved - s.safety, 0) from stock_level s
+          where s.warehouse_id = ${warehouseId} and s.product_id = p.id), 0) as free,
+        coalesce((select sum(r.qty_backordered) from stock_reservation r where r.warehouse_id = ${warehouseId} and r.product_id = p.id
+          and r.state in ('HELD', 'FIRM')), 0)::int as waiting from product p where p.id = ${productId}`.execute(
+      db,
+    );
+    const { product, free, waiting } = ensureFound(rows[0]);
+    const short = Math.max(0, qty - free);
+    found.set(productId, {
+      product,
+      wanted: qty,
+      free,
+      backordered: short,
+      shipOn: short === 0 ? null : await promisedOn(db, { warehouseId, productId, needed: short + waiting }),
+    });
+  }
+  return found;
+}
+
+async function promisedOn(
+  db: Db,
+  { warehouseId, productId, needed }: { warehouseId: string; productId: string; needed: number },
+): Promise<Day | null> {
+  const { rows } = await sql<{ on: Day; left: number }>`
+    select expected_on as on, qty - received_qty as left from stock_inbound where warehouse_id = ${warehouseId} and product_id = ${productId}
+       and cancelled_at is null and received_qty < qty order by expected_on, id`.execute(db);
+  let comes = 0;
+  for (const { on, left } of rows) {
+    comes += left;
+    if (comes >= needed) return nextWorkingDay(on);
+  }
+  return null;
+}
+
+/** The weekday of day 0. */
+const THURSDAY = 4;
+
+/** Goods that come in are packed on the next working day; Sundays are none. */
+export function nextWorkingDay(day: Day): Day {
+  const next = addDays(day, 1);
+  return (dayNumber(next) + THURSDAY) % 7 === 0 ? addDays(next, 1) : next;
+}
+
+export const arrivesOn = (shipOn: Day, sameState: boolean): Day =>
+  addDays(shipOn, sameState ? TRANSIT.same : TRANSIT.other);

@@ -1,0 +1,163 @@
+// The only writer of kit_order.status (areas/orders.md decision 5): under the order's lock it computes it from the money and the
+// lines, and lets stock and allocations follow.
+import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import { firmStock, releaseStock, reserveStock } from '../stock/reserve-stock.server.ts';
+import type { OrderStatus } from './kit-order.states.ts';
+
+type Order = RowIn<'kit_order'>;
+
+export type OrderEvent =
+  | { kind: 'placed' }
+  | { kind: 'confirmed'; at: Date }
+  | { kind: 'failed'; reason: 'PAYMENT_TIMEOUT' | 'PAYMENT_FAILED' }
+  | { kind: 'cancelled'; at: Date; reason: string }
+  | { kind: 'moved' };
+
+interface Which {
+  franchiseeId: number;
+  orderId: string;
+}
+
+/** Takes in what happened and answers the status that follows. What happened already changes nothing. */
+export async function settleOrder(db: Db, which: Which, event: OrderEvent): Promise<OrderStatus> {
+  const order = ensureFound(await lockRow(db, 'kit_order', which.orderId));
+  const before = order.status as OrderStatus;
+  const facts = await factsAfter(db, order, event);
+  const status = await statusOf(db, order, facts);
+  if (status === before && event.kind !== 'placed') return status;
+  await db
+    .updateTable('kit_order')
+    .set({
+      status,
+      fail_reason: status === 'FAIL' ? facts.failReason : null,
+      confirmed_at: facts.confirmedAt,
+      cancelled_at: facts.cancelledAt,
+      cancel_reason: facts.cancelReason,
+      // Nothing is held any more for money that came, or will not.
+      ...(status === 'PENDING' ? {} : { hold_until: null }),
+    })
+    .where('franchisee_id', '=', order.franchisee_id)
+    .where('id', '=', order.id)
+    .execute();
+  await db
+    .insertInto('status_step')
+    .values({
+      franchisee_id: order.franchisee_id,
+      subject: 'kit_order',
+      subject_id: order.id,
+      action: event.kind,
+      from_status: before,
+      to_status: status,
+      reason: event.kind === 'failed' || event.kind === 'cancelled' ? event.reason : null,
+    })
+    .execute();
+  const stock = { franchiseeId: order.franchisee_id, orderId: order.id, orderNo: order.order_no };
+  if (status === 'CONFIRMED') await firmStock(db, stock);
+  if (status === 'FAIL' || status === 'CANCELLED') {
+    await releaseStock(db, stock);
+    await giveBackAllocations(db, order);
+  }
+  return status;
+}
+
+interface Facts {
+  confirmedAt: Date | string | null;
+  cancelledAt: Date | string | null;
+  cancelReason: string | null;
+  failReason: Order['fail_reason'];
+}
+
+async function factsAfter(db: Db, order: Order, event: OrderEvent): Promise<Facts> {
+  const known: Facts = {
+    confirmedAt: order.confirmed_at,
+    cancelledAt: order.cancelled_at,
+    cancelReason: order.cancel_reason,
+    failReason: order.fail_reason,
+  };
+  if (event.kind === 'confirmed' && known.confirmedAt === null && known.cancelledAt === null) {
+    // Money that comes after the hold has ended still buys what can be had.
+    if (order.status === 'FAIL' && !(await takeAnew(db, order))) return known;
+    return { ...known, confirmedAt: event.at, failReason: null };
+  }
+  if (event.kind === 'failed' && order.status === 'PENDING') return { ...known, failReason: event.reason };
+  if (event.kind === 'cancelled' && known.cancelledAt === null)
+    return { ...known, cancelledAt: event.at, cancelReason: event.reason };
+  return known;
+}
+
+async function statusOf(db: Db, order: Order, facts: Facts): Promise<OrderStatus> {
+  if (facts.cancelledAt !== null) return 'CANCELLED';
+  if (facts.failReason !== null) return 'FAIL';
+  const { rows } = await sql<{ wanted: number; shipped: number; arrived: number }>`
+    select coalesce(sum(qty_ordered - qty_cancelled), 0)::int as wanted, coalesce(sum(qty_shipped), 0)::int as shipped,
+      coalesce(sum(qty_delivered + qty_damaged + qty_short + qty_returned), 0)::int as arrived
+      from kit_order_line where franchisee_id = ${order.franchisee_id} and order_id = ${order.id}`.execute(
+    db,
+  );
+  const { wanted, shipped, arrived } = ensureFound(rows[0]);
+  if (shipped > 0) return arrived >= wanted ? 'DELIVERED' : 'SHIPPED';
+  return facts.confirmedAt === null ? 'PENDING' : 'CONFIRMED';
+}
+
+/** Raises what is on live orders, never above the right itself: two orders of one kit cannot both have it. */
+export async function takeAllocation(
+  db: Db,
+  { franchiseeId, allocationId, qty }: { franchiseeId: number; allocationId: string; qty: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update kit_allocation set qty_live = qty_live + ${qty}, status = case when qty_live + ${qty} = qty then 'ORDERED' else status end
+     where franchisee_id = ${franchiseeId} and id = ${allocationId} and status = 'ALLOCATED' and qty_live + ${qty} <= qty returning id`.execute(
+    db,
+  );
+  return rows.length === 1;
+}
+
+async function giveBackAllocations(db: Db, order: Order): Promise<void> {
+  await sql`
+    with freed as (update kit_order_line set live = false where franchisee_id = ${order.franchisee_id} and order_id = ${order.id} and live
+      returning allocation_id, qty_ordered - qty_cancelled as n)
+    update kit_allocation a set qty_live = a.qty_live - f.n, status = case when a.status = 'ORDERED' then 'ALLOCATED' else a.status end
+      from freed f where a.franchisee_id = ${order.franchisee_id} and a.id = f.allocation_id and f.n > 0`.execute(
+    db,
+  );
+}
+
+/** Everything of a failed order once more; false, and nothing taken, when a child got its kit by another order meanwhile. */
+async function takeAnew(db: Db, order: Order): Promise<boolean> {
+  const { rows: lines } = await sql<{ id: string; allocationId: string; qty: number; free: boolean }>`
+    select l.id, l.allocation_id as "allocationId", l.qty_ordered - l.qty_cancelled as qty,
+      a.status = 'ALLOCATED' and a.qty_live + l.qty_ordered - l.qty_cancelled <= a.qty as free
+      from kit_order_line l join kit_allocation a on a.franchisee_id = l.franchisee_id and a.id = l.allocation_id
+     where l.franchisee_id = ${order.franchisee_id} and l.order_id = ${order.id} order by a.id for update of a`.execute(
+    db,
+  );
+  if (lines.length === 0 || !lines.every(({ free }) => free)) return false;
+  for (const line of lines) await takeAllocation(db, { franchiseeId: order.franchisee_id, ...line });
+  await sql`update kit_order_line set live = true where franchisee_id = ${order.franchisee_id} and order_id = ${order.id}`.execute(
+    db,
+  );
+  await holdStock(db, order, { backorder: true });
+  return true;
+}
+
+/** Holds the tracked products of an order's lines. Answers how many pieces have to come first. */
+export async function holdStock(
+  db: Db,
+  order: Pick<Order, 'franchisee_id' | 'id' | 'order_no' | 'warehouse_id'>,
+  { backorder }: { backorder: boolean },
+): Promise<number> {
+  const { rows } = await sql<{ lineId: string; productId: string; qty: number }>`
+    select c.line_id as "lineId", c.product_id as "productId", c.qty from order_component c join product p on p.id = c.product_id
+     where c.franchisee_id = ${order.franchisee_id} and c.order_id = ${order.id} and p.tracks_stock`.execute(
+    db,
+  );
+  const held = await reserveStock(
+    db,
+    { franchiseeId: order.franchisee_id, orderId: order.id, orderNo: order.order_no },
+    { wanted: rows.map((row) => ({ ...row, warehouseId: order.warehouse_id })), backorder },
+  );
+  return held.reduce((sum, { backordered }) => sum + backordered, 0);
+}

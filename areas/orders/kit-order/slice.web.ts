@@ -1,0 +1,3 @@
+export const kitOrderLoads = {
+  '/place-order': () => import('./order-desk.tsx').then((m) => m.OrderDesk),
+};
