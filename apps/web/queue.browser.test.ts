@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from '@aangan/testkit/browser.ts';
 import { publishFigure } from '@aangan/testkit/figure.ts';
-import { isProving } from '@aangan/testkit/prove.ts';
+import { sized } from '@aangan/testkit/prove.ts';
 import { Dice } from '@aangan/testkit/random.ts';
 import type { QueueTools } from '@aangan/web/local/queue-testing.ts';
 import type { Browser, Page } from 'playwright-core';
@@ -21,7 +21,7 @@ declare global {
   }
 }
 
-const SCHEDULES = isProving ? 500 : 120;
+const SCHEDULES = sized(120, 500);
 const USER = 'user-a';
 const KEY = Buffer.alloc(32, 7).toString('base64');
 const OUTCOMES = ['ok', 'ok', 'lost', 'down', 'busy', 'refuse'] as const;
