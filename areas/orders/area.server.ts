@@ -5,6 +5,7 @@ import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
+import { orderHistoryExtras, orderHistoryServer } from './order-history/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
 import { uniformServer } from './uniform/slice.server.ts';
@@ -22,9 +23,10 @@ export const ordersServer = serve(
     ...warehouseServer,
     ...allocationServer,
     ...kitOrderServer,
+    ...orderHistoryServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,
   ],
-  { outbox: { ...allocationOutbox }, jobs: kitOrderJobs },
+  { ...orderHistoryExtras, outbox: { ...allocationOutbox }, jobs: kitOrderJobs },
 );

@@ -5,6 +5,7 @@ import { catalogueSlice } from './catalogue/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
+import { orderHistorySlice } from './order-history/slice.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
 import { uniformSlice } from './uniform/slice.ts';
@@ -24,6 +25,7 @@ export const orders = area({
     ...mappingSlice.contracts,
     ...allocationSlice.contracts,
     ...kitOrderSlice.contracts,
+    ...orderHistorySlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],

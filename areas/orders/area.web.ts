@@ -4,6 +4,7 @@ import { bomLoads } from './bom/slice.web.ts';
 import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
 import { kitOrderLoads } from './kit-order/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
+import { orderHistoryLoads } from './order-history/slice.web.ts';
 import { ordersScreens } from './screens.ts';
 import { stockLoads } from './stock/slice.web.ts';
 import { uniformLoads } from './uniform/slice.web.ts';
@@ -19,6 +20,7 @@ export const ordersWeb = loadScreens(
     ...warehouseLoads,
     ...allocationLoads,
     ...kitOrderLoads,
+    ...orderHistoryLoads,
     ...stockLoads,
     ...bomLoads,
     ...wowLoads,

@@ -4,6 +4,7 @@ import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { kitOrderScreens } from './kit-order/slice.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
+import { orderHistoryScreens } from './order-history/slice.ts';
 import { stockScreens } from './stock/slice.ts';
 import { uniformScreens } from './uniform/slice.ts';
 import { warehouseScreens } from './warehouse/slice.ts';
@@ -17,6 +18,7 @@ export const ordersScreens = screens(
     ...mappingScreens,
     ...allocationScreens,
     ...kitOrderScreens,
+    ...orderHistoryScreens,
     ...uniformScreens,
     ...warehouseScreens,
     ...stockScreens,

@@ -62,7 +62,7 @@ export function OrderPanel({ place, kit, chosen }: PanelProps) {
   }, [lines, online]);
   const kits = lines.reduce((sum, { qty }) => sum + qty, 0);
   return (
-    <Section title={`${formatCount(kits)} × ${kit}`}>
+    <Section title={`${formatCount(kits)} × ${kit}`} id="order">
       {online ? (
         <QueryState query={query}>
           {(quote) => <Quoted place={place} lines={lines} quote={quote} again={() => void query.refetch()} />}
@@ -75,6 +75,10 @@ export function OrderPanel({ place, kit, chosen }: PanelProps) {
     </Section>
   );
 }
+
+/** Paise above what may be ordered on credit. */
+const overOf = (credit: NonNullable<Quote['credit']>, total: number): number =>
+  Math.max(credit.after - credit.limit, total - (credit.orderMax ?? total));
 
 type Quote = NonNullable<ReturnType<typeof useQuery<typeof contract.quote>>['data']>;
 
@@ -97,6 +101,7 @@ function Quoted({
   const [mode, setMode] = useState<PaymentMode>(offered[0] ?? 'ONLINE');
   const [backorder, setBackorder] = useState(false);
   const [reference, setReference] = useState('');
+  const [askOffice, setAskOffice] = useState(false);
   const checkout = useKitCheckout();
   const order = useCommand(contract.place, {
     refresh: ['kit-order', 'kit-allocation'],
@@ -108,7 +113,8 @@ function Quoted({
     },
     onError: again,
   });
-  const over = quote.credit === null ? 0 : quote.credit.after - quote.credit.limit;
+  const over = quote.credit === null ? 0 : overOf(quote.credit, quote.total);
+  const late = quote.credit !== null && quote.credit.overdueDays > quote.credit.overdueDaysMax;
   const send = () =>
     void order.run({
       clientOrderId: clientOrderId(place),
@@ -117,6 +123,7 @@ function Quoted({
       quote: quote.quote,
       paymentMode: mode,
       backorder: short && backorder,
+      askOffice: mode === 'CREDIT' && askOffice,
       reference: mode === 'BANK_TRANSFER' ? reference.trim() || null : null,
     });
   return (
@@ -154,11 +161,19 @@ function Quoted({
           ))}
         </Group>
       </Radio.Group>
-      {mode === 'CREDIT' && over > 0 ? (
-        <Text
-          size="sm"
-          c="var(--danger-text)"
-        >{`This is ${formatRupees(over)} above the credit limit.`}</Text>
+      {mode === 'CREDIT' && (over > 0 || late) ? (
+        <Stack gap="xs">
+          <Text size="sm" c="var(--danger-text)">
+            {late
+              ? `Orders on credit are on hold: a due is ${formatCount(quote.credit?.overdueDays ?? 0)} days late.`
+              : `This is ${formatRupees(over)} above the credit limit.`}
+          </Text>
+          <Checkbox
+            label="Ask head office to allow it; the kits are held for seven days"
+            checked={askOffice}
+            onChange={(event) => setAskOffice(event.currentTarget.checked)}
+          />
+        </Stack>
       ) : null}
       {mode === 'BANK_TRANSFER' ? (
         <TextInput

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openPayment, recordKitTransfer } from '../../finance/public.server.ts';
 import { ensureAbility, franchisee } from '../../network/public.server.ts';
 import { kitTypeNames } from '../kit-types.ts';
-import { ensureCredit } from './credit.server.ts';
+import { overCredit } from './credit.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
 import {
@@ -33,7 +33,9 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
   ensureQuoted(input.quote, { wanted, offer, now });
   ensure(offer.total > 0 || input.paymentMode === 'NIL', () => refuseOrder('order.nil'));
   ensure(offer.total === 0 || input.paymentMode !== 'NIL', () => refuseOrder('order.not-nil'));
-  if (input.paymentMode === 'CREDIT') await ensureCredit(db, { franchiseeId, total: offer.total, now });
+  const onCredit = input.paymentMode === 'CREDIT';
+  const over = onCredit ? await overCredit(db, { franchiseeId, total: offer.total, now }) : null;
+  if (over && !(over.mayAsk && input.askOffice)) throw over.refusal;
   const order = await insertOrder(db, {
     wanted,
     offer,
@@ -41,6 +43,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     now,
     clientId: input.clientOrderId,
     mode: input.paymentMode,
+    waits: over !== null,
   });
   await insertLines(db, order.id, { wanted, offer });
   const backordered = await holdStock(db, order, { backorder: input.backorder });
@@ -53,7 +56,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     reference: input.reference ?? null,
   });
   const which = { franchiseeId, orderId: order.id };
-  const atOnce = input.paymentMode === 'CREDIT' || input.paymentMode === 'NIL';
+  const atOnce = (onCredit && over === null) || input.paymentMode === 'NIL';
   const status = await settleOrder(db, which, atOnce ? { kind: 'confirmed', at: now } : { kind: 'placed' });
   return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
 });
@@ -97,7 +100,8 @@ async function insertOrder(
     now,
     clientId,
     mode,
-  }: Placing & { actor: Actor; now: Date; clientId: string; mode: PaymentMode },
+    waits,
+  }: Placing & { actor: Actor; now: Date; clientId: string; mode: PaymentMode; waits: boolean },
 ) {
   const { franchiseeId } = wanted;
   const today = todayIst(now);
@@ -124,7 +128,7 @@ async function insertOrder(
       warehouse_id: offer.warehouse.id,
       placed_at: now,
       placed_by: userIdOf(actor),
-      hold_until: holdUntil(mode, now),
+      hold_until: holdUntil(waits ? 'BANK_TRANSFER' : mode, now),
       subtotal_paise: offer.subtotal,
       tax_paise: offer.tax,
       promised_on: ship === null ? null : arrivesOn(ship, offer.warehouse.sameState),
@@ -133,7 +137,7 @@ async function insertOrder(
     .executeTakeFirstOrThrow();
 }
 
-/** Online 30 minutes, a transfer to the end of its seventh day. */
+/** Online 30 minutes; a transfer, and what waits for head office, to the end of the seventh day. */
 function holdUntil(mode: PaymentMode, now: Date): Date | null {
   if (mode === 'ONLINE') return new Date(now.getTime() + ONLINE_HOLD_MINUTES * 60_000);
   if (mode === 'BANK_TRANSFER') return startOfDay(addDays(todayIst(now), TRANSFER_HOLD_DAYS + 1));
