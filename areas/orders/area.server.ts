@@ -3,6 +3,7 @@ import { allocationOutbox, allocationServer } from './allocation/slice.server.ts
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
+import { claimDescribe, claimJobs, claimServer } from './damage-claim/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
 import { orderHistoryExtras, orderHistoryServer } from './order-history/slice.server.ts';
@@ -24,9 +25,15 @@ export const ordersServer = serve(
     ...allocationServer,
     ...kitOrderServer,
     ...orderHistoryServer,
+    ...claimServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,
   ],
-  { ...orderHistoryExtras, outbox: { ...allocationOutbox }, jobs: kitOrderJobs },
+  {
+    ...orderHistoryExtras,
+    describe: { ...orderHistoryExtras.describe, ...claimDescribe },
+    outbox: { ...allocationOutbox },
+    jobs: [...kitOrderJobs, ...claimJobs],
+  },
 );

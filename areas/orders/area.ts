@@ -2,6 +2,7 @@ import { area } from '@aangan/contract/area.ts';
 import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
+import { claimSlice } from './damage-claim/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
@@ -26,6 +27,7 @@ export const orders = area({
     ...allocationSlice.contracts,
     ...kitOrderSlice.contracts,
     ...orderHistorySlice.contracts,
+    ...claimSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],

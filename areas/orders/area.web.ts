@@ -2,6 +2,7 @@ import { loadScreens } from '@aangan/web/screens.ts';
 import { allocationLoads } from './allocation/slice.web.ts';
 import { bomLoads } from './bom/slice.web.ts';
 import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
+import { claimLoads } from './damage-claim/slice.web.ts';
 import { kitOrderLoads } from './kit-order/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
 import { orderHistoryLoads } from './order-history/slice.web.ts';
@@ -21,6 +22,7 @@ export const ordersWeb = loadScreens(
     ...allocationLoads,
     ...kitOrderLoads,
     ...orderHistoryLoads,
+    ...claimLoads,
     ...stockLoads,
     ...bomLoads,
     ...wowLoads,

@@ -2,6 +2,7 @@ import { screens } from '@aangan/contract/screens.ts';
 import { allocationScreens } from './allocation/slice.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
+import { claimScreens } from './damage-claim/slice.ts';
 import { kitOrderScreens } from './kit-order/slice.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
 import { orderHistoryScreens } from './order-history/slice.ts';
@@ -19,6 +20,7 @@ export const ordersScreens = screens(
     ...allocationScreens,
     ...kitOrderScreens,
     ...orderHistoryScreens,
+    ...claimScreens,
     ...uniformScreens,
     ...warehouseScreens,
     ...stockScreens,

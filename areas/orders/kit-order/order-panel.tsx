@@ -1,4 +1,3 @@
-import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount, formatDay, formatRupees } from '@aangan/web/format.ts';
@@ -9,38 +8,17 @@ import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
-import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
-import { type CheckoutCalls, useCheckoutWith } from '../../finance/public.web.tsx';
 import type { MappedKitType } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { type PaymentMode, paymentModes } from './kit-order.states.ts';
 import { clientOrderId, emptyTicks } from './order-cart.tsx';
+import { useKitCheckout } from './use-kit-checkout.ts';
 
 interface PanelProps {
   place: { franchiseeId: number; kitType: MappedKitType };
   kit: string;
   chosen: readonly DeskRow[];
 }
-
-const useKitCheckout = () =>
-  useCheckoutWith(
-    useMemo(
-      (): CheckoutCalls => ({
-        options: (paymentId) => call(franchiseePaymentContract.checkout, { paymentId, language: 'en' }),
-        verify: async (paymentId, answer) => {
-          const out = await call(franchiseePaymentContract.verify, { paymentId, ...answer });
-          return { status: out.status, receipt: { number: out.number, token: null } };
-        },
-        status: async (paymentId) =>
-          (await call(franchiseePaymentContract.state, { paymentId }, { background: true })).status,
-        receipt: async (paymentId) => ({
-          number: (await call(franchiseePaymentContract.state, { paymentId })).number,
-          token: null,
-        }),
-      }),
-      [],
-    ),
-  );
 
 /** The cart: what the ticked kits cost now, when they come, and how they are paid. */
 export function OrderPanel({ place, kit, chosen }: PanelProps) {

@@ -103,35 +103,74 @@ async function insertOrder(
     waits,
   }: Placing & { actor: Actor; now: Date; clientId: string; mode: PaymentMode; waits: boolean },
 ) {
-  const { franchiseeId } = wanted;
   const today = todayIst(now);
-  const fy = financialYear(today);
-  const centre = ensureFound(await franchisee(db, franchiseeId));
-  const n = await nextNumber(db, { franchiseeId, series: 'kit-order', period: fy.compact });
   const short = offer.availability.filter(({ backordered }) => backordered > 0);
   const ship = short.reduce<string | null>(
     (day, { shipOn }) => (day === null || shipOn === null ? null : shipOn > day ? shipOn : day),
     today,
   );
+  return writeOrder(db, {
+    franchiseeId: wanted.franchiseeId,
+    actor,
+    now,
+    clientId,
+    kind: wanted.kitType === 'SAMPLE_KIT' ? 'SAMPLE' : wanted.kitType === 'WOW_KIT' ? 'WOW' : 'STUDENT',
+    kitType: wanted.kitType,
+    yearId: wanted.yearId,
+    mode,
+    waits,
+    warehouseId: offer.warehouse.id,
+    subtotal: offer.subtotal,
+    tax: offer.tax,
+    promisedOn: ship === null ? null : arrivesOn(ship, offer.warehouse.sameState),
+  });
+}
+
+export interface NewOrder {
+  franchiseeId: number;
+  actor: Actor;
+  now: Date;
+  /** Of the press: the same one is the same order. */
+  clientId: string;
+  kind: 'STUDENT' | 'SAMPLE' | 'UNIFORM' | 'WOW' | 'REPLACEMENT' | 'RE_ORDER';
+  kitType: string;
+  yearId: number;
+  mode: PaymentMode;
+  /** Above the credit limit: held until head office decides. */
+  waits?: boolean;
+  warehouseId: string;
+  subtotal: number;
+  tax: number;
+  promisedOn: string | null;
+  more?: { parent_order_id: string; claim_id: string | null };
+}
+
+/** The head of an order under its number, PENDING; its lines, stock and money follow in the same transaction. */
+export async function writeOrder(db: Db, order: NewOrder) {
+  const { franchiseeId, mode, now } = order;
+  const fy = financialYear(todayIst(now));
+  const centre = ensureFound(await franchisee(db, franchiseeId));
+  const n = await nextNumber(db, { franchiseeId, series: 'kit-order', period: fy.compact });
   return db
     .insertInto('kit_order')
     .values({
       franchisee_id: franchiseeId,
       order_no: `KO/${String(franchiseeId).padStart(3, '0')}/${fy.short}/${String(n).padStart(5, '0')}`,
-      client_id: clientId,
-      kind: wanted.kitType === 'SAMPLE_KIT' ? 'SAMPLE' : wanted.kitType === 'WOW_KIT' ? 'WOW' : 'STUDENT',
-      kit_type: wanted.kitType,
-      academic_year_id: wanted.yearId,
+      client_id: order.clientId,
+      kind: order.kind,
+      kit_type: order.kitType,
+      academic_year_id: order.yearId,
       payment_mode: mode,
       // As it is now: an order goes where it was meant to go.
       ship_to: JSON.stringify(centre),
-      warehouse_id: offer.warehouse.id,
+      warehouse_id: order.warehouseId,
       placed_at: now,
-      placed_by: userIdOf(actor),
-      hold_until: holdUntil(waits ? 'BANK_TRANSFER' : mode, now),
-      subtotal_paise: offer.subtotal,
-      tax_paise: offer.tax,
-      promised_on: ship === null ? null : arrivesOn(ship, offer.warehouse.sameState),
+      placed_by: userIdOf(order.actor),
+      hold_until: holdUntil(order.waits ? 'BANK_TRANSFER' : mode, now),
+      subtotal_paise: order.subtotal,
+      tax_paise: order.tax,
+      promised_on: order.promisedOn,
+      ...order.more,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -208,7 +247,7 @@ interface Asking {
 }
 
 /** The payment that finance waits for. Answers its id where it is paid online. */
-async function askMoney(
+export async function askMoney(
   db: Db,
   { order, mode, total, actor, now, reference }: Asking,
 ): Promise<string | null> {

@@ -4,17 +4,17 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { ScrollArea, Tabs } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
+import { ClaimList } from '../damage-claim/claim-list.tsx';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
-import { kitTypeOfSlug, kitTypes, uniformKit } from '../kit-types.ts';
+import { kitTypeOfSlug, uniformKit } from '../kit-types.ts';
 import { kitOrders } from './order.listing.ts';
 import { type OrderAsked, OrderStep } from './order-dialogs.tsx';
-import { HISTORY, orderPath, typePath } from './order-paths.ts';
+import { orderPath } from './order-paths.ts';
+import { TypeTabs } from './type-tabs.tsx';
 
 type Row = ListingRow<typeof kitOrders.endpoints.list>;
-const TABS = [...kitTypes, uniformKit];
 
 /** /order-history */
 export const OrderHistory = () => <Orders type={null} />;
@@ -23,35 +23,13 @@ export const OrderHistory = () => <Orders type={null} />;
 export function OrdersOfType() {
   const { kitType } = useParams();
   const type = kitType === uniformKit.slug ? uniformKit : kitTypeOfSlug(kitType);
+  // Their orders are the replacements; what was claimed stands there.
+  if (kitType === 'damage-missing-kit') return <ClaimList />;
   if (type) return <Orders key={type.id} type={type} />;
   return (
     <PageFrame title="Order history">
       <EmptyState title="This kit type does not exist." help="Choose one of the list in the menu." />
     </PageFrame>
-  );
-}
-
-/** One list under the tabs of all kit types. */
-export function TypeTabs({ slug }: { slug: string | null }) {
-  const navigate = useNavigate();
-  return (
-    <Tabs
-      value={slug ?? ''}
-      onChange={(next) => void navigate(next ? typePath(next) : HISTORY)}
-      mb="md"
-      keepMounted={false}
-    >
-      <ScrollArea type="never">
-        <Tabs.List style={{ flexWrap: 'nowrap' }}>
-          <Tabs.Tab value="">All</Tabs.Tab>
-          {TABS.map((one) => (
-            <Tabs.Tab key={one.slug} value={one.slug}>
-              {one.name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </ScrollArea>
-    </Tabs>
   );
 }
 

@@ -8,6 +8,7 @@ import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { claimPath } from '../damage-claim/claim-paths.ts';
 import { orderedTypes } from './order.listing.ts';
 import { type OrderAsked, OrderStep } from './order-dialogs.tsx';
 import { orderContract as contract, type OrderView } from './order-history.contract.ts';
@@ -62,6 +63,11 @@ function Order({ order }: { order: OrderView }) {
         <Group gap="xs">
           {order.can.overrideCredit ? (
             <Button onClick={() => setAsked('override')}>Allow above the limit</Button>
+          ) : null}
+          {order.lines.some((line) => line.delivered + line.damaged + line.short > 0) ? (
+            <Button variant="default" component={Link} to={claimPath(order.id)}>
+              Damaged or missing
+            </Button>
           ) : null}
           {order.can.cancelRemainder ? (
             <Button variant="default" onClick={() => setAsked('remainder')}>
