@@ -3,7 +3,7 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatCount } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { useKitCheckout } from '../kit-order/use-kit-checkout.ts';
+import { useKitCheckout } from '../kit-order/use-kit-checkout.tsx';
 import { reOrderContract, type reOrderSources } from './re-order.contract.ts';
 
 interface Row {

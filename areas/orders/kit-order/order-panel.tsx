@@ -12,7 +12,7 @@ import type { MappedKitType } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { type PaymentMode, paymentModes } from './kit-order.states.ts';
 import { clientOrderId, emptyTicks } from './order-cart.tsx';
-import { useKitCheckout } from './use-kit-checkout.ts';
+import { useKitCheckout } from './use-kit-checkout.tsx';
 
 interface PanelProps {
   place: { franchiseeId: number; kitType: MappedKitType };

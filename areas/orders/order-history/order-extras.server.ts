@@ -1,6 +1,6 @@
 // What the frame asks of kit orders: Ctrl+K, the words of a subject, the home cards, histories.
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
+import type { CentreCheck, SearchSource, SuspensionEffect } from '@aangan/server/endpoint/area-extras.ts';
 import { figuresOf, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
 import { contains, countUpToCap } from '@aangan/server/record/keyset.ts';
 import { registerHistory } from '@aangan/server/record/record-history.ts';
@@ -47,6 +47,36 @@ export async function describeOrder(db: Db, id: string): Promise<{ label: string
     ? { label: `${row.order_no} · ${orderedTypes[row.kitType] ?? row.kitType}`, link: orderPath(row) }
     : null;
 }
+
+const open = async (db: Db, franchiseeId: number, statuses: readonly string[]): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from kit_order where franchisee_id = ${franchiseeId} and status = any (${[...statuses]}::text[])`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+};
+const orders = (n: number): string => `${n} kit order${n === 1 ? '' : 's'}`;
+
+/** What is confirmed goes out whatever a suspension blocks. */
+export const orderEffects: readonly SuspensionEffect[] = [
+  {
+    ability: 'KIT_ORDER',
+    meets: async (db, franchiseeId) => {
+      const n = await open(db, franchiseeId, ['PENDING']);
+      return n === 0 ? null : `${orders(n)} waiting for payment`;
+    },
+  },
+];
+
+export const orderChecks: readonly CentreCheck[] = [
+  {
+    at: 'CLOSE',
+    unmet: async (db, franchiseeId) => {
+      const n = await open(db, franchiseeId, ['CONFIRMED', 'SHIPPED']);
+      return n === 0 ? null : `${orders(n)} to arrive or to cancel`;
+    },
+  },
+];
 
 const CONFIRM = 'orders.to-confirm';
 const TRANSIT = 'orders.in-transit';

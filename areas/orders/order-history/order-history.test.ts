@@ -5,6 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { confirmPayment } from '../../finance/payment/confirm-payment.server.ts';
+import { releaseKits } from '../allocation/entitlement.server.ts';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { kitsIn } from '../kit-order/kit-order-testing.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
@@ -256,6 +257,39 @@ test('story 2: above the limit an order waits for head office; its code confirms
     version: (await get(online.id)).version,
   });
   await cancel(done.id);
+});
+
+test('story 24: a child that leaves takes its kit out of the order; the last one cancels it', async () => {
+  const ids = await kits.rights(2);
+  const done = await kits.placed(ids);
+  await paid(done.paymentId ?? '');
+  const before = await reserved();
+  const leave = async (allocationId: string) => {
+    const [row] = await app.sql<{ enrolment_id: string }>(
+      'select enrolment_id from kit_allocation where id = $1',
+      [allocationId],
+    );
+    return asSystem(app, ANDHERI, (db) =>
+      releaseKits(db, {
+        franchiseeId: ANDHERI,
+        enrolmentId: row?.enrolment_id ?? '',
+        reason: 'The child has left',
+      }),
+    );
+  };
+  assert.deepEqual(await leave(ids[0] ?? ''), { released: ['CURRICULUM_KIT_1'], toReturn: [] });
+  const after = await get(done.id);
+  assert.deepEqual([after.status, after.open, after.cancelled], ['CONFIRMED', 1, 1]);
+  assert.equal(await reserved(), before - 3);
+  assert.equal((await rightOf(ids[0] ?? ''))?.status, 'REVOKED');
+  await leave(ids[1] ?? '');
+  const gone = await get(done.id);
+  assert.deepEqual([gone.status, gone.cancelReason], ['CANCELLED', 'The child has left']);
+  const other = await kits.rights(1);
+  const shipped = await kits.placed(other);
+  await paid(shipped.paymentId ?? '');
+  await ship(shipped.id, 1);
+  assert.deepEqual(await leave(other[0] ?? ''), { released: [], toReturn: ['CURRICULUM_KIT_1'] });
 });
 
 test('an order is found by its number', async () => {

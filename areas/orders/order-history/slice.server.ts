@@ -1,5 +1,12 @@
 import * as listing from './order.listing.server.ts';
-import { describeOrder, orderHomeCards, orderSearch, registerOrderHistory } from './order-extras.server.ts';
+import {
+  describeOrder,
+  orderChecks,
+  orderEffects,
+  orderHomeCards,
+  orderSearch,
+  registerOrderHistory,
+} from './order-extras.server.ts';
 import * as steps from './order-steps.server.ts';
 import * as view from './order-view.server.ts';
 
@@ -9,5 +16,7 @@ export const orderHistoryServer = [listing, view, steps] as const;
 export const orderHistoryExtras = {
   search: [orderSearch],
   homeCards: orderHomeCards,
+  suspensionEffects: orderEffects,
+  centreChecks: orderChecks,
   describe: { KIT_ORDER: describeOrder },
 } as const;
