@@ -38,6 +38,8 @@ const credit = z.object({
   /** Owed, less paid ahead, with credit orders that are not invoiced yet. */
   exposure: z.int(),
   overdueDays: z.int(),
+  overdueDaysMax: z.int(),
+  orderMax: z.int().nullable(),
 });
 export type DeskRow = z.infer<typeof deskRow>;
 
@@ -114,6 +116,8 @@ export const kitOrderContract = {
       paymentMode: mode,
       /** What is not in stock may come later. */
       backorder: z.boolean(),
+      /** Above the credit limit: it waits for head office instead of being refused. */
+      askOffice: z.boolean().optional(),
     },
     fields: {
       reference: text({

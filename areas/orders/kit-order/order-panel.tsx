@@ -1,4 +1,3 @@
-import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount, formatDay, formatRupees } from '@aangan/web/format.ts';
@@ -9,38 +8,17 @@ import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
-import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
-import { type CheckoutCalls, useCheckoutWith } from '../../finance/public.web.tsx';
 import type { MappedKitType } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { type PaymentMode, paymentModes } from './kit-order.states.ts';
 import { clientOrderId, emptyTicks } from './order-cart.tsx';
+import { useKitCheckout } from './use-kit-checkout.tsx';
 
 interface PanelProps {
   place: { franchiseeId: number; kitType: MappedKitType };
   kit: string;
   chosen: readonly DeskRow[];
 }
-
-const useKitCheckout = () =>
-  useCheckoutWith(
-    useMemo(
-      (): CheckoutCalls => ({
-        options: (paymentId) => call(franchiseePaymentContract.checkout, { paymentId, language: 'en' }),
-        verify: async (paymentId, answer) => {
-          const out = await call(franchiseePaymentContract.verify, { paymentId, ...answer });
-          return { status: out.status, receipt: { number: out.number, token: null } };
-        },
-        status: async (paymentId) =>
-          (await call(franchiseePaymentContract.state, { paymentId }, { background: true })).status,
-        receipt: async (paymentId) => ({
-          number: (await call(franchiseePaymentContract.state, { paymentId })).number,
-          token: null,
-        }),
-      }),
-      [],
-    ),
-  );
 
 /** The cart: what the ticked kits cost now, when they come, and how they are paid. */
 export function OrderPanel({ place, kit, chosen }: PanelProps) {
@@ -62,7 +40,7 @@ export function OrderPanel({ place, kit, chosen }: PanelProps) {
   }, [lines, online]);
   const kits = lines.reduce((sum, { qty }) => sum + qty, 0);
   return (
-    <Section title={`${formatCount(kits)} × ${kit}`}>
+    <Section title={`${formatCount(kits)} × ${kit}`} id="order">
       {online ? (
         <QueryState query={query}>
           {(quote) => <Quoted place={place} lines={lines} quote={quote} again={() => void query.refetch()} />}
@@ -75,6 +53,10 @@ export function OrderPanel({ place, kit, chosen }: PanelProps) {
     </Section>
   );
 }
+
+/** Paise above what may be ordered on credit. */
+const overOf = (credit: NonNullable<Quote['credit']>, total: number): number =>
+  Math.max(credit.after - credit.limit, total - (credit.orderMax ?? total));
 
 type Quote = NonNullable<ReturnType<typeof useQuery<typeof contract.quote>>['data']>;
 
@@ -97,6 +79,7 @@ function Quoted({
   const [mode, setMode] = useState<PaymentMode>(offered[0] ?? 'ONLINE');
   const [backorder, setBackorder] = useState(false);
   const [reference, setReference] = useState('');
+  const [askOffice, setAskOffice] = useState(false);
   const checkout = useKitCheckout();
   const order = useCommand(contract.place, {
     refresh: ['kit-order', 'kit-allocation'],
@@ -108,7 +91,8 @@ function Quoted({
     },
     onError: again,
   });
-  const over = quote.credit === null ? 0 : quote.credit.after - quote.credit.limit;
+  const over = quote.credit === null ? 0 : overOf(quote.credit, quote.total);
+  const late = quote.credit !== null && quote.credit.overdueDays > quote.credit.overdueDaysMax;
   const send = () =>
     void order.run({
       clientOrderId: clientOrderId(place),
@@ -117,6 +101,7 @@ function Quoted({
       quote: quote.quote,
       paymentMode: mode,
       backorder: short && backorder,
+      askOffice: mode === 'CREDIT' && askOffice,
       reference: mode === 'BANK_TRANSFER' ? reference.trim() || null : null,
     });
   return (
@@ -154,11 +139,19 @@ function Quoted({
           ))}
         </Group>
       </Radio.Group>
-      {mode === 'CREDIT' && over > 0 ? (
-        <Text
-          size="sm"
-          c="var(--danger-text)"
-        >{`This is ${formatRupees(over)} above the credit limit.`}</Text>
+      {mode === 'CREDIT' && (over > 0 || late) ? (
+        <Stack gap="xs">
+          <Text size="sm" c="var(--danger-text)">
+            {late
+              ? `Orders on credit are on hold: a due is ${formatCount(quote.credit?.overdueDays ?? 0)} days late.`
+              : `This is ${formatRupees(over)} above the credit limit.`}
+          </Text>
+          <Checkbox
+            label="Ask head office to allow it; the kits are held for seven days"
+            checked={askOffice}
+            onChange={(event) => setAskOffice(event.currentTarget.checked)}
+          />
+        </Stack>
       ) : null}
       {mode === 'BANK_TRANSFER' ? (
         <TextInput
