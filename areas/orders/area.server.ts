@@ -3,6 +3,7 @@ import { allocationOutbox, allocationServer } from './allocation/slice.server.ts
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
+import { indentServer } from './indent/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
@@ -22,6 +23,7 @@ export const ordersServer = serve(
     ...warehouseServer,
     ...allocationServer,
     ...kitOrderServer,
+    ...indentServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,

@@ -2,6 +2,7 @@ import { screens } from '@aangan/contract/screens.ts';
 import { allocationScreens } from './allocation/slice.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
+import { indentScreens } from './indent/slice.ts';
 import { kitOrderScreens } from './kit-order/slice.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
 import { stockScreens } from './stock/slice.ts';
@@ -18,6 +19,7 @@ export const ordersScreens = screens(
     ...allocationScreens,
     ...kitOrderScreens,
     ...uniformScreens,
+    ...indentScreens,
     ...warehouseScreens,
     ...stockScreens,
     ...bomScreens,

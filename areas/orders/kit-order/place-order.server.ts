@@ -7,7 +7,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { openPayment, recordKitTransfer } from '../../finance/public.server.ts';
 import { ensureAbility, franchisee } from '../../network/public.server.ts';
-import { kitTypeNames } from '../kit-types.ts';
+import { kitTypeNames, uniformKit } from '../kit-types.ts';
 import { ensureCredit } from './credit.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
@@ -59,7 +59,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
 });
 
 /** The order of the same press: what was placed once is answered again. */
-async function placedBefore(db: Db, franchiseeId: number, clientId: string) {
+export async function placedBefore(db: Db, franchiseeId: number, clientId: string) {
   // Two presses at once: the second waits for the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kit-order ${franchiseeId} ${clientId}`}, 0))`.execute(
     db,
@@ -88,17 +88,25 @@ interface Placing {
   offer: Offer;
 }
 
-async function insertOrder(
-  db: Db,
-  {
-    wanted,
-    offer,
-    actor,
-    now,
-    clientId,
-    mode,
-  }: Placing & { actor: Actor; now: Date; clientId: string; mode: PaymentMode },
-) {
+const kindOf = (kitType: string) =>
+  kitType === uniformKit.id
+    ? ('UNIFORM' as const)
+    : kitType === 'SAMPLE_KIT'
+      ? ('SAMPLE' as const)
+      : kitType === 'WOW_KIT'
+        ? ('WOW' as const)
+        : ('STUDENT' as const);
+
+export interface NewOrder {
+  wanted: Pick<WantedKits, 'franchiseeId' | 'yearId' | 'kitType'>;
+  offer: Pick<Offer, 'availability' | 'warehouse' | 'subtotal' | 'tax'>;
+  actor: Actor;
+  now: Date;
+  clientId: string;
+  mode: PaymentMode;
+}
+
+export async function insertOrder(db: Db, { wanted, offer, actor, now, clientId, mode }: NewOrder) {
   const { franchiseeId } = wanted;
   const today = todayIst(now);
   const fy = financialYear(today);
@@ -115,7 +123,7 @@ async function insertOrder(
       franchisee_id: franchiseeId,
       order_no: `KO/${String(franchiseeId).padStart(3, '0')}/${fy.short}/${String(n).padStart(5, '0')}`,
       client_id: clientId,
-      kind: wanted.kitType === 'SAMPLE_KIT' ? 'SAMPLE' : wanted.kitType === 'WOW_KIT' ? 'WOW' : 'STUDENT',
+      kind: kindOf(wanted.kitType),
       kit_type: wanted.kitType,
       academic_year_id: wanted.yearId,
       payment_mode: mode,
@@ -204,7 +212,7 @@ interface Asking {
 }
 
 /** The payment that finance waits for. Answers its id where it is paid online. */
-async function askMoney(
+export async function askMoney(
   db: Db,
   { order, mode, total, actor, now, reference }: Asking,
 ): Promise<string | null> {
