@@ -8,7 +8,9 @@ import { indentStates } from './uniform-indent.states.ts';
 type Order = Pick<RowIn<'kit_order'>, 'franchisee_id' | 'id' | 'kind'>;
 
 const idsOf = async (db: Db, order: Order, status: string): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`select id from uniform_indent where franchisee_id = ${order.franchisee_id}
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from uniform_indent where franchisee_id = ${order.franchisee_id}
     and order_id = ${order.id} and status = ${status} order by id`.execute(db);
   return rows.map(({ id }) => id);
 };

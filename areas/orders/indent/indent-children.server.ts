@@ -4,7 +4,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { type IndentChild, uniformIndentContract as contract } from './uniform-indent.contract.ts';
+import { uniformIndentContract as contract, type IndentChild } from './uniform-indent.contract.ts';
 import { stylesWithStock } from './uniform-styles.server.ts';
 
 interface Which {

@@ -136,7 +136,11 @@ async function factsFor(db: Db, place: IndentPlace, enrolmentIds: readonly strin
 export const submitIndent = handle(contract.submit, async ({ db, actor, input, now }) => {
   const place = placeOf(actor, now);
   const { children, styles } = await factsFor(db, place, [input.enrolmentId]);
-  return writeIndent(db, place, { child: ensureFound(children.get(input.enrolmentId)), asked: input, styles });
+  return writeIndent(db, place, {
+    child: ensureFound(children.get(input.enrolmentId)),
+    asked: input,
+    styles,
+  });
 });
 
 /** Rows that are refused change nothing: what they say stands beside them, the others are saved. */

@@ -20,7 +20,9 @@ export const stylesFor = (
   );
 
 /** By height with a year's growth, else by age; null when neither is known. */
-export const sizeFor = (style: StyleChoice, { heightCm, ageMonths }: Pick<Wearer, 'heightCm' | 'ageMonths'>) =>
-  suggestSize(style.sizes, { heightCm, ageMonths });
+export const sizeFor = (
+  style: StyleChoice,
+  { heightCm, ageMonths }: Pick<Wearer, 'heightCm' | 'ageMonths'>,
+) => suggestSize(style.sizes, { heightCm, ageMonths });
 
 export const years = (months: number): string => `${Math.floor(months / 12)} y ${months % 12} m`;

@@ -29,7 +29,10 @@ export const indentLines = z
     }),
   )
   .max(20, 'At most 20 styles')
-  .refine((all) => new Set(all.map(({ styleId }) => styleId)).size === all.length, 'A style stands there twice');
+  .refine(
+    (all) => new Set(all.map(({ styleId }) => styleId)).size === all.length,
+    'A style stands there twice',
+  );
 const indentRow = z.strictObject({
   enrolmentId: uuidSchema,
   heightCm,
@@ -84,7 +87,8 @@ export const uniformIndentContract = {
   children: query({
     ...here,
     name: 'uniform-indent.children',
-    summary: 'Children of a centre, or of one of its classes, with age, height and the uniforms their class wears.',
+    summary:
+      'Children of a centre, or of one of its classes, with age, height and the uniforms their class wears.',
     logRead: { subject: 'STUDENT', purpose: 'uniform indents' },
     input: z.strictObject({ classId: z.int().nullable() }),
     output: z.object({ children: z.array(indentChild), styles: z.array(styleChoice) }),

@@ -3,7 +3,7 @@ import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
-import { type IndentDetails, uniformIndentContract as contract } from './uniform-indent.contract.ts';
+import { uniformIndentContract as contract, type IndentDetails } from './uniform-indent.contract.ts';
 import { uniformIndents } from './uniform-indent.listing.ts';
 
 const linesOf = (what: string) =>
@@ -20,7 +20,9 @@ export const indentListing = serveListing(uniformIndents, {
     number: 'i.indent_no',
     child: sql`coalesce(s.name, nullif(trim(concat_ws(' ', q.child_first_name, q.child_last_name)), ''), 'Child of ' || q.guardian_name, '–')`,
     className: 'c.name',
-    sizes: linesOf(`coalesce(string_agg(p.name || ' ' || z.size_code || ' × ' || l.qty, ', ' order by p.name, p.id), '–')`),
+    sizes: linesOf(
+      `coalesce(string_agg(p.name || ' ' || z.size_code || ' × ' || l.qty, ', ' order by p.name, p.id), '–')`,
+    ),
     pieces: linesOf('coalesce(sum(l.qty), 0)::int'),
     setNo: 'i.set_no',
     source: sql`(case when i.enrolment_id is null then 'ENQUIRY' else 'STUDENT' end)`,
@@ -51,6 +53,8 @@ export const getIndent = handle(contract.get, async ({ db, actor, input }) => {
   const { rows: lines } = await sql<IndentDetails['lines'][number]>`
     select l.product_id as "productId", p.name as style, z.size_code as size, l.qty, g.size_code as suggested from uniform_indent_line l
       join product p on p.id = l.style_id join product z on z.id = l.product_id left join product g on g.id = l.suggested_product_id
-     where l.franchisee_id = ${row.franchiseeId} and l.indent_id = ${row.id} order by p.name, p.id`.execute(db);
+     where l.franchisee_id = ${row.franchiseeId} and l.indent_id = ${row.id} order by p.name, p.id`.execute(
+    db,
+  );
   return { ...row, heightCm: more.height_cm, remark: more.remark, lines };
 });

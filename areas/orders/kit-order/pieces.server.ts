@@ -73,7 +73,9 @@ export async function offerPieces(db: Db, wanted: WantedPieces, now: Date): Prom
   });
   lines.sort((a, b) => a.product.localeCompare(b.product) || (a.productId < b.productId ? -1 : 1));
   const warehouse = await warehouseFor(db, wanted.franchiseeId, wanted.kitType, day);
-  const needed = new Map(lines.filter(({ tracked }) => tracked).map(({ productId, qty }) => [productId, qty]));
+  const needed = new Map(
+    lines.filter(({ tracked }) => tracked).map(({ productId, qty }) => [productId, qty]),
+  );
   const subtotal = sumPaise(lines.map(({ taxable }) => taxable));
   const tax = sumPaise(lines.map((line) => line.tax));
   return {
