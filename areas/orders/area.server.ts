@@ -6,6 +6,7 @@ import { catalogueServer } from './catalogue/slice.server.ts';
 import { indentServer } from './indent/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
+import { orderGapServer } from './order-gap/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
 import { uniformServer } from './uniform/slice.server.ts';
@@ -24,6 +25,7 @@ export const ordersServer = serve(
     ...allocationServer,
     ...kitOrderServer,
     ...indentServer,
+    ...orderGapServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,

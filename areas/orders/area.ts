@@ -6,6 +6,7 @@ import { indentSlice } from './indent/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
+import { orderGapSlice } from './order-gap/slice.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
 import { uniformSlice } from './uniform/slice.ts';
@@ -26,6 +27,7 @@ export const orders = area({
     ...allocationSlice.contracts,
     ...kitOrderSlice.contracts,
     ...indentSlice.contracts,
+    ...orderGapSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],

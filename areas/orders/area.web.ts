@@ -5,6 +5,7 @@ import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
 import { indentLoads } from './indent/slice.web.ts';
 import { kitOrderLoads } from './kit-order/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
+import { orderGapLoads } from './order-gap/slice.web.ts';
 import { ordersScreens } from './screens.ts';
 import { stockLoads } from './stock/slice.web.ts';
 import { uniformLoads } from './uniform/slice.web.ts';
@@ -21,6 +22,7 @@ export const ordersWeb = loadScreens(
     ...allocationLoads,
     ...kitOrderLoads,
     ...indentLoads,
+    ...orderGapLoads,
     ...stockLoads,
     ...bomLoads,
     ...wowLoads,

@@ -64,6 +64,14 @@ export function registerOrdersHistories(): void {
     title: 'Uniform indent',
     module: ordersModules.StudentUniformIndent,
     states: indentLabels,
-    told: ['enrolment_id', 'student_id', 'enquiry_id', 'order_id', 'class_id', 'submitted_by', 'submitted_at'],
+    told: [
+      'enrolment_id',
+      'student_id',
+      'enquiry_id',
+      'order_id',
+      'class_id',
+      'submitted_by',
+      'submitted_at',
+    ],
   });
 }

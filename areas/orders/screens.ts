@@ -5,6 +5,7 @@ import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-
 import { indentScreens } from './indent/slice.ts';
 import { kitOrderScreens } from './kit-order/slice.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
+import { orderGapScreens } from './order-gap/slice.ts';
 import { stockScreens } from './stock/slice.ts';
 import { uniformScreens } from './uniform/slice.ts';
 import { warehouseScreens } from './warehouse/slice.ts';
@@ -20,6 +21,7 @@ export const ordersScreens = screens(
     ...kitOrderScreens,
     ...uniformScreens,
     ...indentScreens,
+    ...orderGapScreens,
     ...warehouseScreens,
     ...stockScreens,
     ...bomScreens,

@@ -8,8 +8,9 @@ import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
 import { children, NURSERY } from '@aangan/testkit/world-families.ts';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
+import { orderGapContract } from '../order-gap/order-gap.contract.ts';
 import { stockContract } from '../stock/stock.contract.ts';
-import { asSystem, r, warehouseIn } from '../stock/stock-testing.ts';
+import { asSystem, priceIn, r, warehouseIn } from '../stock/stock-testing.ts';
 import { sizeFor } from './uniform-fit.ts';
 import { uniformIndentContract as contract } from './uniform-indent.contract.ts';
 import { uniformIndents } from './uniform-indent.listing.ts';
@@ -60,7 +61,7 @@ beforeEach(() => app.moveClock(new Date('2026-11-03T11:00:00+05:30')));
 const bina = () => app.as('Bina');
 const style = async (sku: string, gender: string) => {
   const [row] = await app.sql<{ id: string }>(
-    `insert into product (sku, name, hsn, weight_g, kind, gender) values ($1, $1, '6109', 150, 'APPAREL_STYLE', $2) returning id`,
+    `insert into product (sku, name, hsn, weight_g, kind, gender, tracks_stock) values ($1, $1, '6109', 150, 'APPAREL_STYLE', $2, false) returning id`,
     [sku, gender],
   );
   return row?.id ?? '';
@@ -70,10 +71,7 @@ const size = async (parent: string, sku: string, code: string) => {
     `insert into product (sku, name, hsn, weight_g, kind, parent_id, size_code) values ($1, $1, '6109', 150, 'APPAREL_SIZE', $2, $3) returning id`,
     [sku, parent, code],
   );
-  await app.sql(
-    `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise) values ($1, '2026-04-01', 42000, 2000, 20000)`,
-    [row?.id],
-  );
+  await priceIn(app, row?.id ?? '', r(200));
   return row?.id ?? '';
 };
 let n = 0;
@@ -125,6 +123,12 @@ const ordering = async (ids: string[], paymentMode: Mode = 'CREDIT') => ({
   backorder: false,
   reference: null,
 });
+async function gapOf(who: ReturnType<typeof bina>, kitType: string) {
+  const { rows } = await who.call(orderGapContract.report, {});
+  const row = rows.find((one) => one.kitType === kitType && one.classId === NURSERY);
+  assert.ok(row);
+  return row;
+}
 const settle = (orderId: string, event: Parameters<typeof settleOrder>[2]) =>
   asSystem(app, ANDHERI, (db) => settleOrder(db, { franchiseeId: ANDHERI, orderId }, event));
 
@@ -214,7 +218,7 @@ test('a child of another centre is not found, nor is its indent', async () => {
   const { id } = await send(await enrolled());
   const charu = app.as('Charu');
   await charu.refused(contract.get, { id }, 'row.not-found');
-  await charu.refused(contract.cancel, { id, reason: 'not mine' }, 'row.not-found', { ifMatch: 1 });
+  await charu.refused(contract.cancel, { id, reason: 'not mine' }, 'row.not-found', { version: 1 });
   await charu.refused(contract.quote, { ids: [id] }, 'row.not-found');
 });
 
@@ -252,7 +256,7 @@ test('indents become one order: the pieces of all together, once however often i
   for (const id of made) assert.equal(await statusOf(id), 'ORDERED');
   await bina().refused(contract.quote, { ids: made }, 'indent.other-order');
   await bina().refused(contract.cancel, { id: made[0] ?? '', reason: 'late' }, 'row.wrong-state', {
-    ifMatch: 2,
+    version: 2,
   });
   const { rows } = await bina().call(uniformIndents.endpoints.list, { status: 'ORDERED' });
   assert.ok(rows.every((one) => one.orderNo !== null && !one.can['order']));
@@ -315,7 +319,7 @@ test('two who order the same indents at once make one order', async () => {
 test('a cancelled indent makes room for another', async () => {
   const enrolmentId = await enrolled();
   const { id } = await send(enrolmentId);
-  await bina().call(contract.cancel, { id, reason: 'The family buys elsewhere' }, { ifMatch: 1 });
+  await bina().call(contract.cancel, { id, reason: 'The family buys elsewhere' }, { version: 1 });
   assert.equal(await statusOf(id), 'CANCELLED');
   const [step] = await app.sql<{ action: string; reason: string }>(
     'select action, reason from status_step where subject_id = $1',
@@ -323,4 +327,32 @@ test('a cancelled indent makes room for another', async () => {
   );
   assert.deepEqual(step, { action: 'cancel', reason: 'The family buys elsewhere' });
   assert.notEqual((await send(enrolmentId)).id, id);
+});
+
+test('the gap counts children of a class without an order, of uniforms and of kits; another centre is not in it', async () => {
+  const before = await gapOf(bina(), 'UNIFORM_KIT');
+  const [a, b] = [await enrolled(), await enrolled()];
+  await enrolled(BANER);
+  const { id } = await send(a);
+  const asked = await gapOf(bina(), 'UNIFORM_KIT');
+  assert.deepEqual(
+    [asked.entitled - before.entitled, asked.gap - before.gap, asked.asked - before.asked],
+    [2, 2, 1],
+  );
+  await bina().call(contract.order, await ordering([id]));
+  const ordered = await gapOf(bina(), 'UNIFORM_KIT');
+  assert.deepEqual([ordered.gap - before.gap, ordered.ordered - before.ordered], [1, 1]);
+  for (const [enrolmentId, status, live] of [
+    [a, 'ALLOCATED', 0],
+    [b, 'HANDED_OVER', 1],
+  ] as const)
+    await app.sql(
+      `insert into kit_allocation (franchisee_id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source, status, qty_live)
+       select franchisee_id, academic_year_id, 'CURRICULUM_KIT_1', id, student_id, class_id, 'MANUAL', $2, $3 from enrolment where id = $1`,
+      [enrolmentId, status, live],
+    );
+  const kit = await gapOf(bina(), 'CURRICULUM_KIT_1');
+  assert.deepEqual([kit.entitled, kit.ordered, kit.delivered, kit.handedOver, kit.gap], [2, 1, 1, 1, 1]);
+  const there = await gapOf(app.as('Charu'), 'CURRICULUM_KIT_1').catch(() => null);
+  assert.equal(there, null);
 });

@@ -7,7 +7,7 @@ import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { PayOrder, useKitCheckout } from '../kit-order/pay-order.tsx';
 import type { PieceQuote } from '../kit-order/pieces.contract.ts';
 import { uniformIndentContract as contract } from './uniform-indent.contract.ts';
@@ -49,13 +49,16 @@ function Quoted({
   const order = useCommand(contract.order, {
     refresh: ['uniform-indent', 'kit-order', 'order-gap'],
     onDone: ({ orderNo, status, paymentId }) => {
-      if (paymentId !== null) void checkout.pay(paymentId);
-      else
-        notice.ok(status === 'CONFIRMED' ? `Order ${orderNo} is confirmed.` : `Order ${orderNo} is placed.`);
+      if (paymentId !== null) return void checkout.pay(paymentId);
+      notice.ok(status === 'CONFIRMED' ? `Order ${orderNo} is confirmed.` : `Order ${orderNo} is placed.`);
       onClose();
     },
     onError: again,
   });
+  const paid = checkout.state === 'paid';
+  useEffect(() => {
+    if (paid) onClose();
+  }, [paid, onClose]);
   return (
     <Stack gap="md">
       <ShortTable

@@ -29,6 +29,7 @@ export const uniformIndents = listing({
   filters: {
     classId: integerReference('class', { label: 'Class' }),
     source: choice({ label: 'For', options: indentSources }),
+    setNo: integer({ label: 'Set' }),
   },
   sorts: ['submittedAt', 'child', 'className', 'number'],
   sort: '-submittedAt',
