@@ -62,6 +62,14 @@ const gridChild = (one: IndentChild): GridChild => ({
   second: [one.admissionNo, one.section].filter(Boolean).join(' · '),
 });
 
+/** The first class that wears something and has a child without an indent, else simply the first. */
+function firstToAsk(enrolled: readonly IndentChild[], styles: readonly StyleChoice[]): string | null {
+  const worn = new Set(styles.map(({ classId }) => classId));
+  const dressed = enrolled.filter(({ classId }) => worn.has(classId));
+  const first = dressed.find(({ indentNo }) => indentNo === null) ?? dressed[0] ?? enrolled[0];
+  return first ? String(first.classId) : null;
+}
+
 function OfClass({ enrolled, styles }: { enrolled: readonly IndentChild[]; styles: readonly StyleChoice[] }) {
   const [of, setOf] = useParam('class');
   const [all, setAll] = useState(false);
@@ -70,7 +78,7 @@ function OfClass({ enrolled, styles }: { enrolled: readonly IndentChild[]; style
   const [second, setSecond] = useState<ReadonlySet<string>>(new Set());
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const classes = [...new Map(enrolled.map((one) => [String(one.classId), one.className]))];
-  const classId = classes.some(([id]) => id === of) ? of : (classes[0]?.[0] ?? null);
+  const classId = classes.some(([id]) => id === of) ? of : firstToAsk(enrolled, styles);
   const own = useMemo(
     () => enrolled.filter((one) => String(one.classId) === classId).map(gridChild),
     [enrolled, classId],

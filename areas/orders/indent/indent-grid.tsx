@@ -155,7 +155,7 @@ export function IndentGrid({ rows: children, styles, typed, onTyped, ticked, onT
                     </Text>
                   ) : null}
                   {fault ? (
-                    <Text component="div" size="sm" c="var(--danger-text)" role="alert">
+                    <Text component="div" size="sm" c="var(--a-danger-text)" role="alert">
                       {fault}
                     </Text>
                   ) : null}
@@ -184,7 +184,7 @@ export function IndentGrid({ rows: children, styles, typed, onTyped, ticked, onT
                         fault: value.trim() !== '' && !size,
                       })}
                       {size && size.free < style.qty ? (
-                        <Text component="div" size="xs" c="var(--danger-text)">
+                        <Text component="div" size="xs" c="var(--a-danger-text)">
                           {size.free === 0 ? 'not in stock' : `${size.free} in stock`}
                         </Text>
                       ) : null}

@@ -25,4 +25,5 @@ export const sizeFor = (
   { heightCm, ageMonths }: Pick<Wearer, 'heightCm' | 'ageMonths'>,
 ) => suggestSize(style.sizes, { heightCm, ageMonths });
 
-export const years = (months: number): string => `${Math.floor(months / 12)} y ${months % 12} m`;
+export const years = (months: number): string =>
+  `${Math.floor(months / 12)}\u00a0y\u00a0${months % 12}\u00a0m`;

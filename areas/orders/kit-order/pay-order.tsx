@@ -96,7 +96,7 @@ export function PayOrder({ quote, running, error, paying, blocked = false, onOrd
       {mode === 'CREDIT' && over > 0 ? (
         <Text
           size="sm"
-          c="var(--danger-text)"
+          c="var(--a-danger-text)"
         >{`This is ${formatRupees(over)} above the credit limit.`}</Text>
       ) : null}
       {mode === 'BANK_TRANSFER' ? (

@@ -121,7 +121,7 @@ function Rows({ rows }: { rows: readonly GapRow[] }) {
           label="Order gap"
           rows={shown}
           keyOf={(row) => `${row.classId} ${row.kitType}`}
-          minWidth={760}
+          minWidth={680}
           columns={columns}
         />
       )}
@@ -200,9 +200,11 @@ function useColumns(): Column<GapRow>[] {
     }
   };
   return [
-    textColumn('class', 'Class', (row: GapRow) => row.className),
     textColumn('type', 'Kit', (row: GapRow) => gapTypeName(row.kitType), {
-      second: (row) => (row.asked > 0 ? `${formatCount(row.asked)} asked for, not ordered` : ''),
+      second: (row) =>
+        [row.className, row.asked > 0 ? `${formatCount(row.asked)} asked for, not ordered` : null]
+          .filter(Boolean)
+          .join(' · '),
     }),
     number('entitled', 'Entitled', (row) => row.entitled, null),
     number('ordered', 'Ordered', (row) => row.ordered, TAKEN),
