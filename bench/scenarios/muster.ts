@@ -15,7 +15,7 @@ const PUNCHES = `
   select p.staff_id, to_char(p.at at time zone 'Asia/Kolkata', 'YYYY-MM-DD') as day, (extract(hour from p.at at time zone 'Asia/Kolkata') * 60 + extract(minute from p.at at time zone 'Asia/Kolkata'))::int as minute, p.kind, p.offline, p.outside
     from staff_punch p where p.franchisee_id = $1 and p.at >= ($2::date)::timestamp at time zone 'Asia/Kolkata' and p.at < ($3::date + 1)::timestamp at time zone 'Asia/Kolkata'
      and not exists (select from staff_punch_void v where v.franchisee_id = p.franchisee_id and v.punch_id = p.id) order by p.at, p.id`;
-const WRITTEN = `select staff_id, day, fn, an, note, version from staff_day where franchisee_id = $1 and day between $2 and $3`;
+const WRITTEN = `select staff_id, day, fn, an from staff_day where franchisee_id = $1 and day between $2 and $3`;
 
 interface Punch {
   staff_id: string;
@@ -61,24 +61,19 @@ export const muster: Scenario = {
           const all = days.map((day) => {
             const mark = known.get(`${row.staffId} ${day}`);
             const works = !['SAT', 'SUN'].includes(weekdayOf(day));
-            return {
-              ...staffDay({
-                day,
-                now,
-                employed: day >= row.joinedOn && (row.leftOn === null || day <= row.leftOn),
-                category: row.category,
-                shift,
-                calendar: { kind: works ? 'WORKING' : 'OFF', staffWorks: works, title: null },
-                punches: (punched.get(`${row.staffId} ${day}`) ?? []).map(
-                  ({ kind, minute, offline, outside }) => ({ kind, at: minute, offline, outside }),
-                ),
-                marked: { fn: mark?.fn ?? null, an: mark?.an ?? null },
-                leave: { fn: null, an: null },
-              }),
+            return staffDay({
               day,
-              version: mark?.version ?? 0,
-              note: mark?.note ?? null,
-            };
+              now,
+              employed: day >= row.joinedOn && (row.leftOn === null || day <= row.leftOn),
+              category: row.category,
+              shift,
+              calendar: { kind: works ? 'WORKING' : 'OFF', staffWorks: works, title: null },
+              punches: (punched.get(`${row.staffId} ${day}`) ?? []).map(
+                ({ kind, minute, offline, outside }) => ({ kind, at: minute, offline, outside }),
+              ),
+              marked: { fn: mark?.fn ?? null, an: mark?.an ?? null },
+              leave: { fn: null, an: null },
+            });
           });
           return {
             staffId: row.staffId,
@@ -87,7 +82,7 @@ export const muster: Scenario = {
             category: row.category,
             mobile: row.mobile,
             shift: row.shift,
-            days: all,
+            letters: all.map(({ letter }) => letter),
             totals: totalsOf(all),
           };
         }),

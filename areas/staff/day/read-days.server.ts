@@ -163,13 +163,18 @@ const keyOf = (staffId: string, day: Day): string => `${staffId} ${day}`;
 /** People of a centre with each of the days; those of a locked month as they were when it was locked. */
 export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<PersonDays[]> {
   const { franchiseeId, from, to } = stretch;
-  const people = await peopleOf(db, stretch);
-  const shifts = await shiftsOf(db, franchiseeId);
-  const kinds = await dayKinds(db, franchiseeId, { from, to });
-  const written = new Map((await writtenOf(db, stretch)).map((row) => [keyOf(row.staff_id, row.day), row]));
-  const punches = await punchesOf(db, stretch);
-  const leave = await leaveOf(db, stretch);
-  const punched = Map.groupBy(punches, (one) => keyOf(one.staffId, momentIst(one.at).day));
+  const [people, shifts, kinds, marked, punches, leave] = await Promise.all([
+    peopleOf(db, stretch),
+    shiftsOf(db, franchiseeId),
+    dayKinds(db, franchiseeId, { from, to }),
+    writtenOf(db, stretch),
+    punchesOf(db, stretch),
+    leaveOf(db, stretch),
+  ]);
+  const written = new Map(marked.map((row) => [keyOf(row.staff_id, row.day), row]));
+  const moments = punches.map((punch) => ({ ...punch, ...momentIst(punch.at) }));
+  const punched = Map.groupBy(moments, (one) => keyOf(one.staffId, one.day));
+  const present = momentIst(now);
   const ofPerson = Map.groupBy(punches, (one) => one.staffId);
   return people.map(({ shiftId, joinedOn, leftOn, ...person }) => {
     const shift = shifts.byId.get(shiftId ?? '') ?? shifts.usual;
@@ -181,14 +186,14 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
       if (row?.frozen) return { ...(row.frozen as unknown as StaffDay), ...stored };
       const computed = staffDay({
         day,
-        now: momentIst(now),
+        now: present,
         employed: day >= joinedOn && (leftOn === null || day <= leftOn),
         category: person.category,
         shift,
         calendar,
-        punches: (punched.get(key) ?? []).map(({ kind, at, offline, outside }) => ({
+        punches: (punched.get(key) ?? []).map(({ kind, minute, offline, outside }) => ({
           kind,
-          at: momentIst(at).minute,
+          at: minute,
           offline,
           outside,
         })),

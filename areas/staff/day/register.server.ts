@@ -36,9 +36,19 @@ export const musterOfMonth = handle(attendanceContract.month, async ({ db, actor
   return {
     month: input.month,
     locked,
-    rows: people.map((person) => ({ ...person, days: [...person.days], totals: totalsOf(person.days) })),
+    rows: people.map(({ days, ...person }) => ({
+      ...person,
+      letters: days.map(({ letter }) => letter),
+      totals: totalsOf(days),
+    })),
     can: { lock: keeps && !locked && to < todayIst(now), unlock: keeps && locked },
   };
+});
+
+export const evidenceOfDay = handle(attendanceContract.evidence, async ({ db, actor, input, now }) => {
+  const { staffId, day } = input;
+  const stretch = { franchiseeId: chosenCentre(actor), from: day, to: day, staffId };
+  return ensureFound((await readDays(db, stretch, now))[0]?.days[0]);
 });
 
 export const exportMuster = handle(attendanceContract.export, ({ db, actor, input }) => {
