@@ -5,22 +5,24 @@ import { mayCall } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensureFound } from '@aangan/server/work/ensure.ts';
 import { attendanceContract } from './attendance.contract.ts';
 import { isLocked, monthTitle } from './month-lock.server.ts';
-import { readDays } from './read-days.server.ts';
+import { punchesOf, readDays } from './read-days.server.ts';
 import { totalsOf } from './staff-day.ts';
 
 export const registerOfDay = handle(attendanceContract.day, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
   const { day } = input;
   const locked = await isLocked(db, franchiseeId, day.slice(0, 7));
-  const people = await readDays(db, { franchiseeId, from: day, to: day }, now);
+  const stretch = { franchiseeId, from: day, to: day };
+  const [people, all] = await Promise.all([readDays(db, stretch, now), punchesOf(db, stretch)]);
+  const punches = Map.groupBy(all, ({ staffId }) => staffId);
   const open = !locked && day <= todayIst(now) && mayCall(actor, attendanceContract.mark);
   return {
     day,
     locked,
-    rows: people.map(({ days, punches, userId, ...person }) => ({
+    rows: people.map(({ days, userId, ...person }) => ({
       ...person,
       on: ensureFound(days[0]),
-      punches: [...punches],
+      punches: punches.get(person.staffId) ?? [],
       can: { mark: open && (userId === null || userId !== actor.userId) },
     })),
   };
