@@ -24,8 +24,8 @@ const STORIES: readonly Story[] = [
     who: 3,
     ago: null,
     lines: [
-      ['IN', 'Good morning, my daughter has a cold.\nShe stays at home today.'],
-      ['IN', 'Is there homework for her?'],
+      ['IN', 'Good morning, my child has a cold.\nWe stay at home today.'],
+      ['IN', 'Is there homework?'],
     ],
     status: 'WAITING',
     unread: 2,
@@ -33,7 +33,7 @@ const STORIES: readonly Story[] = [
   {
     who: 7,
     ago: null,
-    lines: [['IN', 'Can her grandmother fetch her at 12 today?']],
+    lines: [['IN', 'Can the grandmother come at 12 today?']],
     status: 'WAITING',
     unread: 1,
     owner: 'counsellor',
@@ -65,7 +65,13 @@ const STORIES: readonly Story[] = [
 ];
 const STRANGERS: readonly Story[] = [
   { who: 0, ago: null, lines: [['IN', 'Hi, what are the fees for nursery?']], status: 'WAITING', unread: 1 },
-  { who: 5, ago: [3, '11:15'], lines: [['IN', 'Do you have day care till 6 pm?']], status: 'WAITING', unread: 1 },
+  {
+    who: 5,
+    ago: [3, '11:15'],
+    lines: [['IN', 'Do you have day care till 6 pm?']],
+    status: 'WAITING',
+    unread: 1,
+  },
 ];
 
 export async function writeConversations(client: Client, clock: Clock): Promise<void> {
@@ -108,8 +114,7 @@ async function writeOne(
 ): Promise<void> {
   if (!phone) return;
   const id = demoUuid('conversation', centre, phone);
-  const first =
-    story.ago === null ? soFar(clock, 0.7 + story.who / 100) : deskTime(clock, ...story.ago);
+  const first = story.ago === null ? soFar(clock, 0.7 + story.who / 100) : deskTime(clock, ...story.ago);
   const at = (n: number) => new Date(first.getTime() + n * 120_000).toISOString();
   const lastIn = story.lines.findLastIndex(([direction]) => direction === 'IN');
   await client.query(

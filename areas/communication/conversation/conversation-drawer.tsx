@@ -2,13 +2,15 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import type { FieldProps } from '@aangan/web/form/field.tsx';
+import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Drawer, Group, Paper, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Drawer, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { channelLabels } from '../message/message.contract.ts';
@@ -16,7 +18,7 @@ import { type ConversationItem, conversationContract as contract } from './conve
 import { whoLabels } from './conversation.states.ts';
 import { ReplyBox } from './reply-box.tsx';
 
-export type View = OutputOf<typeof contract.get>;
+type View = OutputOf<typeof contract.get>;
 
 /** One conversation beside the list: what was written, and the box to answer. Asked again every 15 seconds. */
 export function ConversationDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -30,6 +32,7 @@ export function ConversationDrawer({ id, onClose }: { id: string; onClose: () =>
 
 function Conversation({ view }: { view: View }) {
   const { id, unread } = view;
+  const [pickText] = useState(() => textsOf(view.templates));
   const [asked, setAsked] = useState<'assign' | 'template' | null>(null);
   const onError = (error: unknown) => notice.error(error as Parameters<typeof notice.error>[0]);
   const { run: markRead } = useCommand(contract.markRead, { refresh: ['conversation.list'], behind: true });
@@ -107,13 +110,29 @@ function Conversation({ view }: { view: View }) {
           confirm="Send SMS"
           done="It is on its way."
           start={{ id }}
-          fields={{ templateId: choose(view.templates) }}
+          fields={{ templateId: { as: pickText } }}
           onClose={() => setAsked(null)}
         />
       )}
     </Stack>
   );
 }
+
+/** The registered texts to choose from. */
+const textsOf = (templates: View['templates']) =>
+  function PickText({ name }: FieldProps) {
+    const form = useFormModel();
+    return (
+      <Select
+        label="Text"
+        searchable
+        error={form.errors[name]}
+        value={(form.values[name] as string | null | undefined) ?? null}
+        onChange={(value) => form.set(name, value ?? '')}
+        data={templates.map(({ id, label }) => ({ value: id, label }))}
+      />
+    );
+  };
 
 function Line({ item }: { item: ConversationItem }) {
   return (

@@ -1,5 +1,5 @@
 import { command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { longText, reference, uuidSchema } from '@aangan/contract/fields.ts';
+import { longText, reference, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { messageStatuses } from '../message/message.contract.ts';
 import { communicationModules as m } from '../modules.ts';
@@ -71,7 +71,7 @@ export const conversationContract = {
     name: 'conversation.send-template',
     summary: 'Send a registered text by SMS to the parent of a conversation.',
     input: id,
-    fields: { templateId: reference('template', { label: 'Text' }) },
+    fields: { templateId: { ...text({ label: 'Text', max: 40 }), schema: uuidSchema } },
     output: nothing,
   }),
   assign: command({

@@ -35,12 +35,6 @@ export const conversationListing = serveListing(conversations, {
     ownerId: 'c.owner_id',
     openUntil: sql`date_trunc('milliseconds', c.last_in_at)`,
   },
-  where: {
-    mine: (wanted, { actor }) => {
-      const asked = new Set([wanted].flat() as string[]);
-      return sql<boolean>`(${asked.has('ME')} and c.owner_id = ${actor.userId}::uuid or ${asked.has('NOBODY')} and c.owner_id is null)`;
-    },
-  },
   map: async (rows, { db }) => {
     const labels = await franchiseeLabels(
       db,

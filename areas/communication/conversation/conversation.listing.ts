@@ -1,4 +1,4 @@
-import { choice, dateTime, integer, text } from '@aangan/contract/fields.ts';
+import { choice, dateTime, integer, reference, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { communicationModules as m } from '../modules.ts';
@@ -24,7 +24,7 @@ export const conversations = listing({
   },
   hidden: { children: z.string(), ownerId: z.string().nullable(), openUntil: z.string() },
   shown: ['name', 'who', 'unread', 'lastInAt', 'owner', 'status'],
-  filters: { mine: choice({ label: 'Looked after by', options: { ME: 'Me', NOBODY: 'Nobody yet' } }) },
+  filters: { ownerId: reference('user', { label: 'Looked after by' }) },
   sorts: ['lastAt', 'lastInAt'],
   sort: '-lastAt',
   state: 'status',

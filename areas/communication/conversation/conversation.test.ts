@@ -16,6 +16,7 @@ import { children } from '@aangan/testkit/world-families.ts';
 import pino from 'pino';
 import { expandMessage } from '../message/expand-message.server.ts';
 import { sendMessage } from '../message/send-message.server.ts';
+import { templateContract } from '../template/template.contract.ts';
 import { conversationContract as contract } from './conversation.contract.ts';
 import { conversations } from './conversation.listing.ts';
 
@@ -233,10 +234,10 @@ test('somebody else looks after it: only people who answer here, and they are to
   );
   assert.match(notice?.title ?? '', /^Bina Shah gave you/);
   assert.deepEqual(
-    (await inbox(app.as('Esha'), { mine: ['ME'] })).map(({ owner }) => owner),
+    (await inbox(app.as('Esha'), { ownerId: people.Esha.id })).map(({ owner }) => owner),
     ['Esha Patil'],
   );
-  assert.equal((await inbox(bina(), { mine: ['ME'] })).length, 0);
+  assert.equal((await inbox(bina(), { ownerId: people.Bina.id })).length, 0);
   const { number } = await bina().call(contract.reveal, { id });
   assert.equal(number, `+${await gita()}`);
 });
@@ -342,4 +343,40 @@ test('somebody who may not be told about the child gets no answer', async () => 
   });
   await bina().call(contract.close, { id: row.id });
   await bina().refused(contract.close, { id: row.id }, 'row.wrong-state');
+});
+
+test('the other way: a registered SMS whose places fill themselves, as a line of the conversation', async () => {
+  const { id: templateId } = await bina().call(templateContract.save, {
+    name: 'Please call',
+    userType: 'PARENT',
+    type: 'SMS',
+    category: 'SERVICE_IMPLICIT',
+    variables: [],
+    variants: [
+      {
+        language: 'en',
+        body: 'Dear {#var#}, please call us about {#var#}. {#var#}',
+        map: ['name', 'child', 'centre'],
+        dltEntityId: '1'.repeat(19),
+        dltTemplateId: '2'.repeat(19),
+        header: 'AANGAN',
+      },
+    ],
+    submit: true,
+  });
+  const view = await openOf('Gita');
+  assert.deepEqual([view.closed, view.templates], ['REFUSED', []]);
+  await bina().refused(contract.sendTemplate, { id: view.id, templateId }, 'campaign.template');
+  const { version } = await bina().call(templateContract.get, { id: templateId });
+  await app.as('Kavi').call(templateContract.activate, { id: templateId }, { version });
+  assert.deepEqual((await openOf('Gita')).templates, [{ id: templateId, label: 'Please call' }]);
+  await bina().call(contract.sendTemplate, { id: view.id, templateId });
+  await carryExpand();
+  const line = (await openOf('Gita')).items.at(-1);
+  assert.deepEqual(
+    [line?.text, line?.channel, line?.status],
+    ['Dear Gita Iyer, please call us about Aarav. Andheri', 'SMS', 'QUEUED'],
+  );
+  const kabir = (await inbox()).find(({ name }) => name.includes('Kabir'));
+  await bina().refused(contract.sendTemplate, { id: kabir?.id ?? '', templateId }, 'conversation.no-parent');
 });

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
@@ -5,7 +6,8 @@ import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { conversationContract as contract, MOST_REPLY } from './conversation.contract.ts';
 import { closedTexts } from './conversation.states.ts';
-import type { View } from './conversation-drawer.tsx';
+
+type View = OutputOf<typeof contract.get>;
 
 /** Free text while WhatsApp takes it; after that why not, and what else there is. */
 export function ReplyBox({ view }: { view: View }) {
