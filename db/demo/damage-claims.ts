@@ -130,10 +130,10 @@ export async function writeDamageClaims(
 }
 
 /** Kits that were sent before the warehouse's stock was counted into the system: no parcel of theirs stands here. */
-async function arrivedOrder(
+async function sentOrder(
   database: Database,
   centre: NarrowedActor,
-  arrived: Date,
+  { arrived, kits, lost = false }: { arrived: Date; kits: number; lost?: boolean },
 ): Promise<string | null> {
   const franchiseeId = centre.franchiseeId ?? 0;
   const placed = new Date(arrived.getTime() - 12 * DAY_MS);
