@@ -6427,6 +6427,43 @@ export interface TooEarlyTable {
   updated_by: string | null;
 }
 
+export interface UniformIndentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  indent_no: string;
+  academic_year_id: number;
+  class_id: number;
+  enrolment_id: string | null;
+  student_id: string | null;
+  enquiry_id: string | null;
+  height_cm: number | null;
+  set_no: Generated<number>;
+  status: Generated<'SUBMITTED' | 'ORDERED' | 'FULFILLED' | 'CANCELLED'>;
+  order_id: string | null;
+  remark: string | null;
+  submitted_at: ColumnType<string, string | Date | undefined, string | Date>;
+  submitted_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface UniformIndentLineTable {
+  franchisee_id: number;
+  indent_id: string;
+  style_id: string;
+  product_id: string;
+  qty: number;
+  suggested_product_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformKitMappingTable {
   franchisee_id: Generated<number>;
   id: Generated<string>;
@@ -7125,6 +7162,8 @@ export interface DB {
   ticket_message: TicketMessageTable;
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
+  uniform_indent: UniformIndentTable;
+  uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;

@@ -4,8 +4,10 @@ import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
 import { claimDescribe, claimJobs, claimServer } from './damage-claim/slice.server.ts';
+import { indentServer } from './indent/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
+import { orderGapServer } from './order-gap/slice.server.ts';
 import { orderHistoryExtras, orderHistoryServer } from './order-history/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
@@ -26,6 +28,8 @@ export const ordersServer = serve(
     ...kitOrderServer,
     ...orderHistoryServer,
     ...claimServer,
+    ...indentServer,
+    ...orderGapServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,

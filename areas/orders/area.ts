@@ -3,9 +3,11 @@ import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
 import { claimSlice } from './damage-claim/slice.ts';
+import { indentSlice } from './indent/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
+import { orderGapSlice } from './order-gap/slice.ts';
 import { orderHistorySlice } from './order-history/slice.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
@@ -28,6 +30,8 @@ export const orders = area({
     ...kitOrderSlice.contracts,
     ...orderHistorySlice.contracts,
     ...claimSlice.contracts,
+    ...indentSlice.contracts,
+    ...orderGapSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],

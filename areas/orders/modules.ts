@@ -4,6 +4,7 @@ import { modules } from '@aangan/contract/area.ts';
 export const ordersModules = modules({
   PlaceOrders: { title: 'Place orders' },
   orderHistory: { title: 'Order history' },
+  StudentUniformIndent: { title: 'Student uniform indent' },
   stockCheck: { title: 'Stock check' },
   kitProductMapping: { title: 'Kit product mapping' },
   kitAllocation: { title: 'Kit allocation' },

@@ -5,6 +5,7 @@ import { registerHistory } from '@aangan/server/record/record-history.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { allocationLabels } from './allocation/kit-allocation.states.ts';
+import { indentLabels } from './indent/uniform-indent.states.ts';
 import { mappingLabels } from './mapping/kit-mapping.states.ts';
 import { marginLabels } from './margin/margin.states.ts';
 import { ordersModules } from './modules.ts';
@@ -57,5 +58,20 @@ export function registerOrdersHistories(): void {
     module: ordersModules.kitAllocation,
     states: allocationLabels,
     told: ['enrolment_id', 'student_id', 'model_id', 'revoked_reason', 'qty_live'],
+  });
+  workflow('uniform-indent', {
+    table: 'uniform_indent',
+    title: 'Uniform indent',
+    module: ordersModules.StudentUniformIndent,
+    states: indentLabels,
+    told: [
+      'enrolment_id',
+      'student_id',
+      'enquiry_id',
+      'order_id',
+      'class_id',
+      'submitted_by',
+      'submitted_at',
+    ],
   });
 }

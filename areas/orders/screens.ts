@@ -3,8 +3,10 @@ import { allocationScreens } from './allocation/slice.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { claimScreens } from './damage-claim/slice.ts';
+import { indentScreens } from './indent/slice.ts';
 import { kitOrderScreens } from './kit-order/slice.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
+import { orderGapScreens } from './order-gap/slice.ts';
 import { orderHistoryScreens } from './order-history/slice.ts';
 import { stockScreens } from './stock/slice.ts';
 import { uniformScreens } from './uniform/slice.ts';
@@ -22,6 +24,8 @@ export const ordersScreens = screens(
     ...orderHistoryScreens,
     ...claimScreens,
     ...uniformScreens,
+    ...indentScreens,
+    ...orderGapScreens,
     ...warehouseScreens,
     ...stockScreens,
     ...bomScreens,

@@ -84,6 +84,7 @@ import { writeSystemStory } from './system-story.ts';
 import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
+import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeWowKits, writeWowModels } from './wow-kits.ts';
@@ -326,6 +327,8 @@ async function plantSmall(
     await tickFirstAnswers(database, clock);
     await writeB2s(client, database, today);
     await writeHealth(database, today);
+    for (const centreId of [2, 3].filter((id) => moneyAt?.includes(id) ?? true))
+      await writeUniformIndents(database, centreId, clock);
     await writeReportCards(client, database, clock);
     await writeLeakNotices(client, database, today);
     await writeSystemStory(client, database, clock);

@@ -77,7 +77,7 @@ const readyOf = (row: DeskRow): boolean => row.status === 'ALLOCATED' && row.lef
 function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitType; desk: DeskFacts }) {
   const kitType = type.id as MappedKitType;
   const [ticked, setTicked] = useState<ReadonlySet<string> | null>(null);
-  const [of, setOf] = useState<string | null>(null);
+  const [of, setOf] = useParam('of');
   const [terms, setTerms] = useState(false);
   const place = useMemo(() => ({ franchiseeId, kitType }), [franchiseeId, kitType]);
   // What this device kept; on another one, what the server kept.

@@ -1,17 +1,16 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatCount, formatDay, formatRupees } from '@aangan/web/format.ts';
+import { formatCount } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Facts, Section } from '@aangan/web/ui/section.tsx';
-import { Money } from '@aangan/web/ui/values.tsx';
-import { Alert, Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { MappedKitType } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
-import { type PaymentMode, paymentModes } from './kit-order.states.ts';
 import { clientOrderId, emptyTicks } from './order-cart.tsx';
+import { PayOrder } from './pay-order.tsx';
 import { useKitCheckout } from './use-kit-checkout.tsx';
 
 interface PanelProps {
@@ -54,10 +53,6 @@ export function OrderPanel({ place, kit, chosen }: PanelProps) {
   );
 }
 
-/** Paise above what may be ordered on credit. */
-const overOf = (credit: NonNullable<Quote['credit']>, total: number): number =>
-  Math.max(credit.after - credit.limit, total - (credit.orderMax ?? total));
-
 type Quote = NonNullable<ReturnType<typeof useQuery<typeof contract.quote>>['data']>;
 
 function Quoted({
@@ -71,15 +66,6 @@ function Quoted({
   quote: Quote;
   again: () => void;
 }) {
-  const short = quote.short.length > 0;
-  const offered: readonly PaymentMode[] =
-    quote.total === 0
-      ? ['NIL']
-      : [...(quote.credit !== null ? (['CREDIT'] as const) : []), 'ONLINE', 'BANK_TRANSFER'];
-  const [mode, setMode] = useState<PaymentMode>(offered[0] ?? 'ONLINE');
-  const [backorder, setBackorder] = useState(false);
-  const [reference, setReference] = useState('');
-  const [askOffice, setAskOffice] = useState(false);
   const checkout = useKitCheckout();
   const order = useCommand(contract.place, {
     refresh: ['kit-order', 'kit-allocation'],
@@ -91,93 +77,21 @@ function Quoted({
     },
     onError: again,
   });
-  const over = quote.credit === null ? 0 : overOf(quote.credit, quote.total);
-  const late = quote.credit !== null && quote.credit.overdueDays > quote.credit.overdueDaysMax;
-  const send = () =>
-    void order.run({
-      clientOrderId: clientOrderId(place),
-      kitType: place.kitType,
-      lines,
-      quote: quote.quote,
-      paymentMode: mode,
-      backorder: short && backorder,
-      askOffice: mode === 'CREDIT' && askOffice,
-      reference: mode === 'BANK_TRANSFER' ? reference.trim() || null : null,
-    });
   return (
-    <Stack gap="md">
-      <Facts
-        min={140}
-        items={[
-          { label: 'Before tax', value: <Money paise={quote.subtotal} /> },
-          { label: 'GST', value: <Money paise={quote.tax} /> },
-          { label: 'Total', value: <Money paise={quote.total} /> },
-          { label: 'Arrives by', value: quote.promisedOn ? formatDay(quote.promisedOn) : 'No date yet' },
-        ]}
-      />
-      {short ? (
-        <Alert color="warning" title="Not all of it is in stock">
-          <List size="sm">
-            {quote.short.map(({ product, free, backordered, shipOn }) => (
-              <List.Item key={product}>
-                {`${product}: ${formatCount(free)} now, ${formatCount(backordered)} ${shipOn ? `from ${formatDay(shipOn)}` : 'without a date yet'}`}
-              </List.Item>
-            ))}
-          </List>
-          <Checkbox
-            mt="xs"
-            label="Order it all; what is missing comes later"
-            checked={backorder}
-            onChange={(event) => setBackorder(event.currentTarget.checked)}
-          />
-        </Alert>
-      ) : null}
-      <Radio.Group label="Payment" value={mode} onChange={(value) => setMode(value as PaymentMode)}>
-        <Group mt="xs">
-          {offered.map((one) => (
-            <Radio key={one} value={one} label={paymentModes[one]} />
-          ))}
-        </Group>
-      </Radio.Group>
-      {mode === 'CREDIT' && (over > 0 || late) ? (
-        <Stack gap="xs">
-          <Text size="sm" c="var(--danger-text)">
-            {late
-              ? `Orders on credit are on hold: a due is ${formatCount(quote.credit?.overdueDays ?? 0)} days late.`
-              : `This is ${formatRupees(over)} above the credit limit.`}
-          </Text>
-          <Checkbox
-            label="Ask head office to allow it; the kits are held for seven days"
-            checked={askOffice}
-            onChange={(event) => setAskOffice(event.currentTarget.checked)}
-          />
-        </Stack>
-      ) : null}
-      {mode === 'BANK_TRANSFER' ? (
-        <TextInput
-          label="UTR or reference of the transfer"
-          description="Head office compares it with its bank. The kits are held for seven days."
-          value={reference}
-          maxLength={22}
-          error={order.error?.fields?.['reference']}
-          onChange={(event) => setReference(event.currentTarget.value)}
-        />
-      ) : null}
-      {order.error ? (
-        <Alert color="danger" role="alert">
-          {order.error.message}
-        </Alert>
-      ) : null}
-      {checkout.state === 'waiting' ? (
-        <Alert color="warning" role="status" title="The bank is confirming">
-          The order is confirmed as soon as the bank answers. Please do not pay again.
-        </Alert>
-      ) : null}
-      <Group justify="flex-end">
-        <Button loading={order.running} disabled={checkout.state === 'paid'} onClick={send}>
-          {quote.total === 0 ? 'Place order' : `Place order of ${formatRupees(quote.total)}`}
-        </Button>
-      </Group>
-    </Stack>
+    <PayOrder
+      quote={quote}
+      running={order.running}
+      error={order.error}
+      paying={checkout.state}
+      onOrder={(choice) =>
+        void order.run({
+          clientOrderId: clientOrderId(place),
+          kitType: place.kitType,
+          lines,
+          quote: quote.quote,
+          ...choice,
+        })
+      }
+    />
   );
 }

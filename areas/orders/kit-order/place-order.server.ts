@@ -7,7 +7,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { openPayment, recordKitTransfer } from '../../finance/public.server.ts';
 import { ensureAbility, franchisee } from '../../network/public.server.ts';
-import { kitTypeNames } from '../kit-types.ts';
+import { kitTypeNames, uniformKit } from '../kit-types.ts';
 import { overCredit } from './credit.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
@@ -33,9 +33,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
   ensureQuoted(input.quote, { wanted, offer, now });
   ensure(offer.total > 0 || input.paymentMode === 'NIL', () => refuseOrder('order.nil'));
   ensure(offer.total === 0 || input.paymentMode !== 'NIL', () => refuseOrder('order.not-nil'));
-  const onCredit = input.paymentMode === 'CREDIT';
-  const over = onCredit ? await overCredit(db, { franchiseeId, total: offer.total, now }) : null;
-  if (over && !(over.mayAsk && input.askOffice)) throw over.refusal;
+  const waits = await waitsForOffice(db, { franchiseeId, total: offer.total, now, ...input });
   const order = await insertOrder(db, {
     wanted,
     offer,
@@ -43,7 +41,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     now,
     clientId: input.clientOrderId,
     mode: input.paymentMode,
-    waits: over !== null,
+    waits,
   });
   await insertLines(db, order.id, { wanted, offer });
   const backordered = await holdStock(db, order, { backorder: input.backorder });
@@ -56,13 +54,36 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     reference: input.reference ?? null,
   });
   const which = { franchiseeId, orderId: order.id };
-  const atOnce = (onCredit && over === null) || input.paymentMode === 'NIL';
-  const status = await settleOrder(db, which, atOnce ? { kind: 'confirmed', at: now } : { kind: 'placed' });
+  const status = await settleOrder(db, which, firstEvent(input.paymentMode, { waits, now }));
   return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
 });
 
+interface CreditAsked {
+  franchiseeId: number;
+  total: number;
+  now: Date;
+  paymentMode: PaymentMode;
+  askOffice?: boolean | undefined;
+}
+
+/** Whether an order on credit waits for head office; refuses what is above the credit where that is not asked for. */
+export async function waitsForOffice(
+  db: Db,
+  { paymentMode, askOffice = false, ...order }: CreditAsked,
+): Promise<boolean> {
+  const over = paymentMode === 'CREDIT' ? await overCredit(db, order) : null;
+  if (over && !(over.mayAsk && askOffice)) throw over.refusal;
+  return over !== null;
+}
+
+/** What is on credit within its limit, or costs nothing, is confirmed as it is placed. */
+export const firstEvent = (mode: PaymentMode, { waits, now }: { waits: boolean; now: Date }) =>
+  (mode === 'CREDIT' && !waits) || mode === 'NIL'
+    ? ({ kind: 'confirmed', at: now } as const)
+    : ({ kind: 'placed' } as const);
+
 /** The order of the same press: what was placed once is answered again. */
-async function placedBefore(db: Db, franchiseeId: number, clientId: string) {
+export async function placedBefore(db: Db, franchiseeId: number, clientId: string) {
   // Two presses at once: the second waits for the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`kit-order ${franchiseeId} ${clientId}`}, 0))`.execute(
     db,
@@ -91,7 +112,17 @@ interface Placing {
   offer: Offer;
 }
 
-async function insertOrder(
+const kindOf = (kitType: string) =>
+  kitType === uniformKit.id
+    ? ('UNIFORM' as const)
+    : kitType === 'SAMPLE_KIT'
+      ? ('SAMPLE' as const)
+      : kitType === 'WOW_KIT'
+        ? ('WOW' as const)
+        : ('STUDENT' as const);
+
+/** The head of an order of what was offered. */
+export async function insertOrder(
   db: Db,
   {
     wanted,
@@ -101,7 +132,10 @@ async function insertOrder(
     clientId,
     mode,
     waits,
-  }: Placing & { actor: Actor; now: Date; clientId: string; mode: PaymentMode; waits: boolean },
+  }: {
+    wanted: Pick<WantedKits, 'franchiseeId' | 'yearId' | 'kitType'>;
+    offer: Pick<Offer, 'availability' | 'warehouse' | 'subtotal' | 'tax'>;
+  } & Pick<NewOrder, 'actor' | 'now' | 'clientId' | 'mode' | 'waits'>,
 ) {
   const today = todayIst(now);
   const short = offer.availability.filter(({ backordered }) => backordered > 0);
@@ -114,7 +148,7 @@ async function insertOrder(
     actor,
     now,
     clientId,
-    kind: wanted.kitType === 'SAMPLE_KIT' ? 'SAMPLE' : wanted.kitType === 'WOW_KIT' ? 'WOW' : 'STUDENT',
+    kind: kindOf(wanted.kitType),
     kitType: wanted.kitType,
     yearId: wanted.yearId,
     mode,
@@ -137,7 +171,7 @@ export interface NewOrder {
   yearId: number;
   mode: PaymentMode;
   /** Above the credit limit: held until head office decides. */
-  waits?: boolean;
+  waits?: boolean | undefined;
   warehouseId: string;
   subtotal: number;
   tax: number;

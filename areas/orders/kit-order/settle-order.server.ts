@@ -5,6 +5,7 @@ import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { followReplacement } from '../damage-claim/follow-replacement.server.ts';
+import { followIndents, indentsAnew } from '../indent/follow-order.server.ts';
 import { firmStock, releaseStock, reserveStock } from '../stock/reserve-stock.server.ts';
 import type { OrderStatus } from './kit-order.states.ts';
 
@@ -62,6 +63,7 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
     await giveBackAllocations(db, order);
   }
   if (order.claim_id !== null) await followReplacement(db, order, status);
+  await followIndents(db, order, status);
   return status;
 }
 
@@ -127,8 +129,32 @@ async function giveBackAllocations(db: Db, order: Order): Promise<void> {
   );
 }
 
-/** Everything of a failed order once more; false, and nothing taken, when a child got its kit by another order meanwhile. */
+/** Everything of a failed order once more; false, and nothing taken, when another order has what it was for meanwhile. */
 async function takeAnew(db: Db, order: Order): Promise<boolean> {
+  const taken =
+    order.kind === 'UNIFORM'
+      ? await indentsAnew(db, order)
+      : order.kind === 'WOW'
+        ? await wowAnew(db, order)
+        : await allocationsAnew(db, order);
+  if (!taken) return false;
+  await sql`update kit_order_line set live = true where franchisee_id = ${order.franchisee_id} and order_id = ${order.id}`.execute(
+    db,
+  );
+  await holdStock(db, order, { backorder: true });
+  return true;
+}
+
+/** What was approved of a WOW kit is on one order: this one, unless it was confirmed again. */
+async function wowAnew(db: Db, order: Order): Promise<boolean> {
+  const { rows } =
+    await sql`select from wow_order where franchisee_id = ${order.franchisee_id} and kit_order_id = ${order.id} for update`.execute(
+      db,
+    );
+  return rows.length === 1;
+}
+
+async function allocationsAnew(db: Db, order: Order): Promise<boolean> {
   const { rows: lines } = await sql<{ id: string; allocationId: string; qty: number; free: boolean }>`
     select l.id, l.allocation_id as "allocationId", l.qty_ordered - l.qty_cancelled as qty,
       a.status = 'ALLOCATED' and a.qty_live + l.qty_ordered - l.qty_cancelled <= a.qty as free
@@ -138,10 +164,6 @@ async function takeAnew(db: Db, order: Order): Promise<boolean> {
   );
   if (lines.length === 0 || !lines.every(({ free }) => free)) return false;
   for (const line of lines) await takeAllocation(db, { franchiseeId: order.franchisee_id, ...line });
-  await sql`update kit_order_line set live = true where franchisee_id = ${order.franchisee_id} and order_id = ${order.id}`.execute(
-    db,
-  );
-  await holdStock(db, order, { backorder: true });
   return true;
 }
 

@@ -1,3 +1,4 @@
+import * as confirmWow from './confirm-wow.server.ts';
 import * as decideWow from './decide-wow.server.ts';
 import * as initiateWow from './initiate-wow.server.ts';
 import * as wowFigures from './wow-figures.server.ts';
@@ -6,4 +7,4 @@ import * as wowListing from './wow-order.listing.server.ts';
 
 registerWowHistory();
 
-export const wowServer = [wowListing, initiateWow, decideWow, wowFigures] as const;
+export const wowServer = [wowListing, initiateWow, decideWow, confirmWow, wowFigures] as const;

@@ -12,6 +12,12 @@ export const wowScreens = {
     title: 'WOW kit order',
     module: m.PlaceOrders,
   },
+  '/place-order/wow-kit/confirm': {
+    title: 'Confirm a WOW kit',
+    module: m.PlaceOrders,
+    write: true,
+    policy: 'checkout',
+  },
   '/place-order/wow-kit/summary/{franchiseeID}': { title: 'WOW kit summary', module: m.PlaceOrders },
 } as const satisfies Readonly<Record<string, Omit<Screen, 'path'>>>;
 

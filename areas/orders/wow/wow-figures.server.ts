@@ -56,11 +56,19 @@ export const wowSummary = handle(contract.summary, async ({ db, input }) => {
     bom: number;
     waiting: number;
     approved: number;
+    ordered: number;
+    shipped: number;
+    delivered: number;
   }>`select m.name as model, i ->> 'category' as category, i ->> 'product' as product, m.id || ':' || (i ->> 'productId') as key,
       max((i ->> 'baseQty')::int) as bom,
       coalesce(sum((i ->> 'qty')::int) filter (where o.status in ('PENDING', 'ZSM APPROVED')), 0)::int as waiting,
-      coalesce(sum((i ->> 'qty')::int) filter (where o.status = 'APPROVED'), 0)::int as approved
-      from wow_order o join wow_model m on m.id = o.model_id, jsonb_array_elements(o.items) i
+      coalesce(sum((i ->> 'qty')::int) filter (where o.status = 'APPROVED'), 0)::int as approved,
+      coalesce(sum(l.qty), 0)::int as ordered, coalesce(sum(l.shipped), 0)::int as shipped, coalesce(sum(l.delivered), 0)::int as delivered
+      from wow_order o join wow_model m on m.id = o.model_id cross join jsonb_array_elements(o.items) i
+      left join lateral (select x.qty_ordered - x.qty_cancelled as qty, x.qty_shipped as shipped, x.qty_delivered as delivered
+        from kit_order k join kit_order_line x on x.franchisee_id = k.franchisee_id and x.order_id = k.id
+        where k.franchisee_id = o.franchisee_id and k.id = o.kit_order_id and k.status not in ('FAIL', 'CANCELLED')
+          and x.product_id = (i ->> 'productId')::uuid) l on true
      where o.franchisee_id = ${input.franchiseeId} and o.status <> 'REJECTED' group by 1, 2, 3, 4
      order by 1, array_position('{INDOOR,OUTDOOR,FURNITURE,IT,SAFETY}', i ->> 'category'), 3, 4`.execute(db);
   return { centre: centre.company_name, rows };

@@ -11,7 +11,7 @@ import { wowBoard } from './wow-board.contract.ts';
 import { type WowAsked, WowDialog } from './wow-dialogs.tsx';
 import { wowOrderContract } from './wow-order.contract.ts';
 import { wowOrders } from './wow-order.listing.ts';
-import { ORDERING, orderPath, revisePath, summaryPath } from './wow-paths.ts';
+import { confirmPath, ORDERING, orderPath, revisePath, summaryPath } from './wow-paths.ts';
 
 /** /place-order/wow-kit/list */
 export function WowList() {
@@ -47,6 +47,7 @@ export function WowList() {
             hidden: !row.can['approve'] && !row.can['reject'],
             run: () => setAsked({ step: 'decide', row }),
           },
+          { label: 'Confirm', frequent: true, to: confirmPath(row), hidden: !row.can['confirm'] },
           { label: 'Revise', to: revisePath(row), hidden: !row.can['revise'] },
           {
             label: 'Withdraw',

@@ -16,7 +16,7 @@ import './wow-look.tsx';
 import { type WowAsked, WowDialog } from './wow-dialogs.tsx';
 import { wowOrderContract as contract, type WowItem } from './wow-order.contract.ts';
 import { waitingLabels } from './wow-order.states.ts';
-import { LIST, orderPath, revisePath, summaryPath } from './wow-paths.ts';
+import { confirmPath, LIST, orderPath, revisePath, summaryPath } from './wow-paths.ts';
 
 type View = OutputOf<typeof contract.get>;
 
@@ -59,6 +59,11 @@ function Order({ view }: { view: View }) {
           {(view.can['approve'] || view.can['reject']) && (
             <Button onClick={() => setAsked('decide')}>Decide</Button>
           )}
+          {view.can['confirm'] && (
+            <Button component={Link} to={confirmPath(view)}>
+              Confirm
+            </Button>
+          )}
           {view.can['revise'] && (
             <Button component={Link} to={revisePath(view)}>
               Revise
@@ -85,6 +90,7 @@ function Order({ view }: { view: View }) {
             { label: 'Initiated', value: <InstantText at={view.madeAt} /> },
             { label: 'Initiated by', value: view.madeBy ?? '–' },
             { label: 'Waits for', value: waitingLabels[view.waitsFor] },
+            { label: 'Kit order', value: view.orderNo ?? '–' },
             ...view.chain
               .filter(({ by }) => by !== null)
               .map(({ level, by, at }) => ({

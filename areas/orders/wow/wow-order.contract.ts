@@ -2,6 +2,7 @@ import { command, nothing, query } from '@aangan/contract/endpoint.ts';
 import { choice, email, longText, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { wowProduct } from '../bom/bom.contract.ts';
+import { pieceFields, piecePlacing, pieceQuote, placedPieces } from '../kit-order/pieces.contract.ts';
 import { ordersModules as m } from '../modules.ts';
 import { wowOrders } from './wow-order.listing.ts';
 
@@ -33,6 +34,14 @@ const catalogueLine = wowProduct.extend({
   room: z.string().nullable(),
 });
 export type CatalogueLine = z.infer<typeof catalogueLine>;
+
+const wowQuote = pieceQuote.extend({
+  /** Items whose price is another than it was when they were approved. */
+  changed: z.array(
+    z.object({ productId: uuidSchema, product: z.string(), qty: z.int(), before: z.int(), now: z.int() }),
+  ),
+});
+export type WowQuote = z.infer<typeof wowQuote>;
 
 export const wowOrderContract = {
   catalogue: query({
@@ -108,6 +117,25 @@ export const wowOrderContract = {
     input: z.strictObject(id),
     output: nothing,
   }),
+  quote: query({
+    ...base,
+    needsCentre: true,
+    name: 'wow-order.quote',
+    summary: 'What an approved WOW kit costs today, and which prices have changed; it holds for 15 minutes.',
+    input: z.strictObject(id),
+    output: wowQuote,
+  }),
+  confirm: command({
+    ...writes,
+    needsCentre: true,
+    versioned: true,
+    money: true,
+    name: 'wow-order.confirm',
+    summary: 'Make the kit order of an approved WOW kit.',
+    input: { ...id, ...piecePlacing, acceptPrices: z.boolean() },
+    fields: pieceFields,
+    output: placedPieces,
+  }),
   summary: query({
     ...base,
     name: 'wow-order.summary',
@@ -125,6 +153,9 @@ export const wowOrderContract = {
           bom: z.int(),
           waiting: z.int(),
           approved: z.int(),
+          ordered: z.int(),
+          shipped: z.int(),
+          delivered: z.int(),
         }),
       ),
     }),

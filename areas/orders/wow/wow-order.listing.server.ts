@@ -14,7 +14,8 @@ import { wowOrders } from './wow-order.listing.ts';
 import { wowCodes, wowStates } from './wow-order.states.ts';
 
 export const waitsFor = sql`(case o.status when 'PENDING' then 'ZM' when 'ZSM APPROVED' then 'FINAL'
-  when 'APPROVED' then case when o.kit_order_id is null then 'CONFIRM' else 'NOBODY' end else 'NOBODY' end)`;
+  when 'APPROVED' then case when coalesce((select k.status in ('FAIL', 'CANCELLED') from kit_order k where k.franchisee_id = o.franchisee_id
+    and k.id = o.kit_order_id), true) then 'CONFIRM' else 'NOBODY' end else 'NOBODY' end)`;
 
 export const wowListing = serveListing(wowOrders, {
   from: sql`wow_order o join franchisee f on f.id = o.franchisee_id join wow_model m on m.id = o.model_id`,
@@ -31,6 +32,7 @@ export const wowListing = serveListing(wowOrders, {
     madeBy: personName('u'),
     madeAt: sql`date_trunc('milliseconds', o.created_at)`,
     waitsFor,
+    orderNo: sql`(select k.order_no from kit_order k where k.franchisee_id = o.franchisee_id and k.id = o.kit_order_id)`,
     status: 'o.status',
     maker: 'o.made_by',
     zsmBy: 'o.zsm_by',
@@ -52,6 +54,7 @@ export const wowListing = serveListing(wowOrders, {
       approve: decides && steps.has('approve'),
       reject: decides && steps.has('reject'),
       withdraw: may && steps.has('withdraw') && row.maker === actor.userId,
+      confirm: row.waitsFor === 'CONFIRM' && mayCall(actor, contract.confirm),
       revise: may && row.status === 'REJECTED' && !row.revised,
     };
   },

@@ -21,6 +21,7 @@ export const wowOrders = listing({
     madeBy: text({ label: 'Initiated by', max: 120, optional: true }),
     madeAt: dateTime({ label: 'Initiated' }),
     waitsFor: choice({ label: 'Waits for', options: waitingLabels }),
+    orderNo: text({ label: 'Kit order', max: 30, optional: true, search: true }),
     status: choice({ label: 'Status', options: wowLabels }),
   },
   hidden: {
@@ -30,7 +31,7 @@ export const wowOrders = listing({
     withdrawn: z.boolean(),
     revised: z.boolean(),
   },
-  shown: ['number', 'centre', 'model', 'pieces', 'total', 'madeAt', 'waitsFor', 'status'],
+  shown: ['number', 'centre', 'model', 'pieces', 'total', 'madeAt', 'waitsFor', 'orderNo', 'status'],
   filters: {
     waitsFor: choice({ label: 'Waits for', options: waitingLabels }),
     modelId: reference('wow-model', { label: 'Model' }),
@@ -43,5 +44,5 @@ export const wowOrders = listing({
     'ZSM APPROVED': 'Waiting for the final approver',
     APPROVED: 'Approved',
   },
-  can: ['approve', 'reject', 'withdraw', 'revise'],
+  can: ['approve', 'reject', 'withdraw', 'revise', 'confirm'],
 });

@@ -1,10 +1,13 @@
 // WOW kit orders through HTTP: in the bounds of the active bill of material, decided by the zone and the final approver.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, type PersonName, people } from '@aangan/testkit/world.ts';
 import { bomContract } from '../bom/bom.contract.ts';
-import { productIn, r } from '../stock/stock-testing.ts';
+import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
+import { settleOrder } from '../kit-order/settle-order.server.ts';
+import { asSystem, productIn, r, warehouseIn } from '../stock/stock-testing.ts';
 import { wowBoard } from './wow-board.contract.ts';
 import { wowOrderContract as contract } from './wow-order.contract.ts';
 import { wowOrders } from './wow-order.listing.ts';
@@ -242,4 +245,101 @@ test('the board counts what its list has, and the summary what was asked and app
   const row = rows.find(({ product }) => product === 'Item SLIDE');
   assert.deepEqual([row?.bom, row?.approved], [1, 1]);
   assert.ok((row?.waiting ?? 0) > 0);
+});
+
+async function approvedOrder() {
+  const { id } = await bina().call(contract.initiate, asked());
+  await decide(id, 'Farid');
+  await decide(id, 'Kavi');
+  return get(id);
+}
+type Mode = 'ONLINE' | 'CREDIT' | 'BANK_TRANSFER';
+const confirming = async (id: string, paymentMode: Mode = 'CREDIT') => ({
+  id,
+  clientOrderId: randomUUID(),
+  quote: (await bina().call(contract.quote, { id })).quote,
+  paymentMode,
+  backorder: true,
+  acceptPrices: false,
+  reference: null,
+});
+
+test('only an approved WOW kit is confirmed, by its centre, once; it makes a kit order of its pieces', async () => {
+  await warehouseIn(app);
+  await app
+    .as('Harsh', { centre: ANDHERI })
+    .call(kitOrderContract.setTerms, { limit: r(50_000), overdueDaysMax: 30, orderMax: null, note: null });
+  const { id: waiting } = await bina().call(contract.initiate, asked());
+  await bina().refused(contract.quote, { id: waiting }, 'wow-order.not-approved');
+  await decide(waiting, 'Farid');
+  const view = await approvedOrder();
+  assert.equal(view.can['confirm'], true);
+  const input = await confirming(view.id);
+  const half = await get(waiting);
+  await bina().refused(contract.confirm, { ...input, id: waiting }, 'wow-order.not-approved', {
+    version: half.version,
+  });
+  await app.as('Charu').refused(contract.quote, { id: view.id }, 'row.not-found');
+  await app.as('Charu').refused(contract.confirm, input, 'row.not-found', { version: view.version });
+
+  const order = await bina().call(contract.confirm, input, { version: view.version });
+  assert.equal(order.status, 'CONFIRMED');
+  assert.equal(order.total, r(8_400));
+  assert.equal((await bina().call(contract.confirm, input, { version: view.version })).id, order.id);
+  const again = await get(view.id);
+  assert.deepEqual([again.orderNo, again.waitsFor, again.can['confirm']], [order.orderNo, 'NOBODY', false]);
+  await bina().refused(contract.confirm, { ...input, clientOrderId: randomUUID() }, 'wow-order.confirmed', {
+    version: again.version,
+  });
+  const [made] = await app.sql<{ kind: string; kit_type: string; pieces: number }>(
+    `select o.kind, o.kit_type, (select sum(qty_ordered)::int from kit_order_line l where l.order_id = o.id) as pieces from kit_order o where id = $1`,
+    [order.id],
+  );
+  assert.deepEqual(made, { kind: 'WOW', kit_type: 'WOW_KIT', pieces: 5 });
+
+  await app.sql(
+    'update kit_order_line set qty_shipped = 2, qty_delivered = 1 where order_id = $1 and product_id = $2',
+    [order.id, blocks],
+  );
+  const { rows } = await bina().call(contract.summary, { franchiseeId: ANDHERI });
+  const row = rows.find(({ product }) => product === 'Item BLOCKS');
+  assert.deepEqual([row?.ordered, row?.shipped, row?.delivered], [4, 2, 1]);
+});
+
+test('a price that changed after the approval is shown and has to be accepted', async () => {
+  const view = await approvedOrder();
+  const old = await confirming(view.id);
+  await app.sql('update product_price set price_paise = $2 where product_id = $1', [slide, r(4_500)]);
+  const { changed, quote, total } = await bina().call(contract.quote, { id: view.id });
+  assert.deepEqual(
+    changed.map(({ product, qty, before: then, now }) => [product, qty, then, now]),
+    [['Item SLIDE', 1, r(4_000), r(4_500)]],
+  );
+  const at = { version: view.version };
+  await bina().refused(contract.confirm, { ...old, acceptPrices: true }, 'order.quote-changed', at);
+  await bina().refused(contract.confirm, { ...old, quote }, 'wow-order.price-changed', at);
+  const order = await bina().call(contract.confirm, { ...old, quote, acceptPrices: true }, at);
+  assert.deepEqual([order.total, order.total], [total, r(8_925)]);
+});
+
+test('an order nobody paid for is confirmed anew; money that comes late does not make a second kit', async () => {
+  const view = await approvedOrder();
+  const first = await bina().call(
+    contract.confirm,
+    { ...(await confirming(view.id, 'ONLINE')), acceptPrices: true },
+    { version: view.version },
+  );
+  assert.ok(first.paymentId);
+  const settle = (event: Parameters<typeof settleOrder>[2]) =>
+    asSystem(app, ANDHERI, (db) => settleOrder(db, { franchiseeId: ANDHERI, orderId: first.id }, event));
+  await settle({ kind: 'failed', reason: 'PAYMENT_TIMEOUT' });
+  const open = await get(view.id);
+  assert.deepEqual([open.waitsFor, open.can['confirm']], ['CONFIRM', true]);
+  const second = await bina().call(
+    contract.confirm,
+    { ...(await confirming(view.id)), acceptPrices: true },
+    { version: open.version },
+  );
+  assert.notEqual(second.id, first.id);
+  assert.equal(await settle({ kind: 'confirmed', at: new Date() }), 'FAIL');
 });

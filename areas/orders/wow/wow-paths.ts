@@ -7,5 +7,6 @@ interface Placed {
 }
 export const orderPath = ({ franchiseeId, id }: Placed): string =>
   `${ORDERING}/order-summary/${franchiseeId}/${id}`;
+export const confirmPath = ({ id }: Pick<Placed, 'id'>): string => `/place-order/wow-kit/confirm?order=${id}`;
 export const revisePath = ({ id }: Placed): string => `${ORDERING}?revises=${id}`;
 export const summaryPath = (franchiseeId: number): string => `/place-order/wow-kit/summary/${franchiseeId}`;

@@ -14,13 +14,19 @@ import { wowOrderContract as contract } from './wow-order.contract.ts';
 import { LIST } from './wow-paths.ts';
 
 type Row = OutputOf<typeof contract.summary>['rows'][number];
-const pieces = (id: keyof Row & ('bom' | 'waiting' | 'approved'), label: string): Column<Row> =>
-  textColumn(id, label, (row) => (row[id] === 0 ? '–' : String(row[id])), { align: 'end' });
+const pieces = (
+  id: keyof Row & ('bom' | 'waiting' | 'approved' | 'ordered' | 'shipped' | 'delivered'),
+  label: string,
+): Column<Row> => textColumn(id, label, (row) => (row[id] === 0 ? '–' : String(row[id])), { align: 'end' });
 const columns: Column<Row>[] = [
   textColumn('product', 'Product', (row) => row.product, { second: (row) => row.model }),
   pieces('bom', 'BOM'),
   pieces('waiting', 'Waiting for approval'),
   pieces('approved', 'Approved'),
+  pieces('ordered', 'Ordered'),
+  pieces('shipped', 'Shipped'),
+  pieces('delivered', 'Delivered'),
+  textColumn('come', 'To come', (row) => String(Math.max(0, row.ordered - row.delivered)), { align: 'end' }),
   textColumn('open', 'Still to order', (row) => String(Math.max(0, row.bom - row.waiting - row.approved)), {
     align: 'end',
   }),
@@ -62,7 +68,7 @@ export function WowSummary() {
                       rows={own}
                       keyOf={(row) => row.key}
                       columns={columns}
-                      minWidth={620}
+                      minWidth={980}
                     />
                   </Section>
                 );

@@ -7,4 +7,10 @@ export const refuseWow = refusals({
   'wow-order.bounds': [422, '{product}: take {min} to {max} pieces.'],
   'wow-order.not-revised': [409, 'Only a rejected order is revised, and once.'],
   'wow-order.bom-changed': [409, 'The bill of material has changed. Look at the pieces again.'],
+  'wow-order.not-approved': [409, 'The WOW kit is not approved yet.'],
+  'wow-order.confirmed': [409, 'This WOW kit is confirmed already, as order {no}.'],
+  'wow-order.price-changed': [
+    409,
+    'Prices have changed since it was approved. Look at them and accept the new total.',
+  ],
 });

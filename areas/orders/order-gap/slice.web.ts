@@ -1,0 +1,3 @@
+export const orderGapLoads = {
+  '/indent/order-gap': () => import('./order-gap.tsx').then((m) => m.OrderGap),
+};
