@@ -128,7 +128,7 @@ export function ClaimWizard({ page, done }: { page: Page; done: () => void }) {
                   })}
                 </List>
                 <Text size="sm" className="quiet">
-                  Head office decides. What it approves is replaced or credited.
+                  Head office decides. What it approves is replaced.
                 </Text>
               </Stack>
             ),

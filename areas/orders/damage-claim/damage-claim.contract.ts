@@ -3,10 +3,11 @@ import { choice, daySchema, longText, uuidSchema } from '@aangan/contract/fields
 import * as z from 'zod';
 import { ordersModules as m } from '../modules.ts';
 import { damageClaims } from './damage-claim.listing.ts';
-import { claimFaults, claimKinds, PHOTOS, resolutions } from './damage-claim.states.ts';
+import { claimFaults, claimKinds, PHOTOS, resolutions, verdicts } from './damage-claim.states.ts';
 
 const writes = { module: m.orderHistory, scope: 'centre', write: true } as const;
 const kind = z.enum(Object.keys(claimKinds) as [keyof typeof claimKinds]);
+const verdict = z.enum(Object.keys(verdicts) as [keyof typeof verdicts]);
 const resolution = z.enum(Object.keys(resolutions) as [keyof typeof resolutions]);
 
 const claimable = z.object({
@@ -107,7 +108,7 @@ export const damageClaimContract = {
     input: {
       id: uuidSchema,
       lines: z
-        .array(z.strictObject({ id: uuidSchema, qtyApproved: z.int().min(0).max(999), resolution }))
+        .array(z.strictObject({ id: uuidSchema, qtyApproved: z.int().min(0).max(999), resolution: verdict }))
         .min(1)
         .max(50),
     },

@@ -3,8 +3,8 @@ import { transitions } from '@aangan/contract/states.ts';
 export const claimStates = transitions({
   SUBMITTED: { take: 'UNDER_REVIEW' },
   UNDER_REVIEW: { approve: 'APPROVED', 'approve-part': 'PARTIALLY_APPROVED', reject: 'REJECTED' },
-  APPROVED: { 're-order': 'RE_ORDERED', credit: 'CLOSED' },
-  PARTIALLY_APPROVED: { 're-order': 'RE_ORDERED', credit: 'CLOSED' },
+  APPROVED: { 're-order': 'RE_ORDERED' },
+  PARTIALLY_APPROVED: { 're-order': 'RE_ORDERED' },
   REJECTED: {},
   // Its replacement was cancelled or lost: it can be ordered once more.
   RE_ORDERED: { arrive: 'DELIVERED', 'order-ended': 'APPROVED' },
@@ -35,6 +35,9 @@ export const claimKinds = {
   WRONG_SIZE: 'Wrong size',
 } as const;
 export const resolutions = { REPLACE: 'Replace', CREDIT: 'Credit', NONE: 'Nothing' } as const;
+
+/** What may be decided. */
+export const verdicts = { REPLACE: 'Replace', NONE: 'Nothing' } as const;
 
 export const CLAIM_CODE = 'DAMAGE_CLAIM_APPROVED';
 /** Calendar days after the delivery, that of the delivery not counted. */

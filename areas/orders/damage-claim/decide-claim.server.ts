@@ -49,7 +49,6 @@ export const decideClaim = handle(contract.decide, async ({ db, actor, input, no
         fields: { [`lines.${at}.resolution`]: 'Choose what the centre gets for what is approved' },
       }),
     );
-    ensure(resolution !== 'CREDIT', () => refuseClaim('claim.no-credit'));
     approved += qtyApproved;
     claimed += line.qty_claimed;
   }

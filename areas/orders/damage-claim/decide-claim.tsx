@@ -4,11 +4,11 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Button, Group, Modal, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type ClaimView, damageClaimContract as contract } from './damage-claim.contract.ts';
-import { claimFaults, claimKinds, claimLabels, resolutions } from './damage-claim.states.ts';
+import { claimFaults, claimKinds, claimLabels, verdicts } from './damage-claim.states.ts';
 
 const dataOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
-type Resolution = keyof typeof resolutions;
+type Resolution = keyof typeof verdicts;
 
 /** Line by line how much is approved and what the centre gets for it; then whose fault it is. */
 export function DecideClaim({ claim, onClose }: { claim: ClaimView; onClose: () => void }) {
@@ -57,7 +57,7 @@ export function DecideClaim({ claim, onClose }: { claim: ClaimView; onClose: () 
               />
               <Select
                 label="The centre gets"
-                data={dataOf(resolutions)}
+                data={dataOf(verdicts)}
                 value={lines[n]?.resolution ?? 'NONE'}
                 allowDeselect={false}
                 disabled={lines[n]?.qtyApproved === 0}
