@@ -1283,6 +1283,46 @@ export interface CronRunTable {
   error: string | null;
 }
 
+export interface DamageClaimTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  claim_no: string;
+  order_id: string;
+  status: Generated<'SUBMITTED' | 'UNDER_REVIEW' | 'APPROVED' | 'PARTIALLY_APPROVED' | 'REJECTED' | 'RE_ORDERED' | 'DELIVERED' | 'CLOSED'>;
+  fault: 'COURIER' | 'PACKING' | 'SUPPLIER' | 'CENTRE' | 'UNKNOWN' | null;
+  submitted_at: ColumnType<string, string | Date, string | Date>;
+  submitted_by: string;
+  taken_by: string | null;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decision_note: string | null;
+  reorder_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DamageClaimLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  claim_id: string;
+  line_id: string;
+  product_id: string | null;
+  kind: 'DAMAGED' | 'MISSING' | 'WRONG_ITEM' | 'WRONG_SIZE';
+  qty_claimed: number;
+  qty_approved: number | null;
+  resolution: 'REPLACE' | 'CREDIT' | 'NONE' | null;
+  reason: string;
+  photo_ids: Generated<string[]>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DashboardTable {
   id: Generated<number>;
   name: string;
@@ -6841,6 +6881,8 @@ export interface DB {
   cron_alert: CronAlertTable;
   cron_job: CronJobTable;
   cron_run: CronRunTable;
+  damage_claim: DamageClaimTable;
+  damage_claim_line: DamageClaimLineTable;
   dashboard: DashboardTable;
   dashboard_role_map: DashboardRoleMapTable;
   department: DepartmentTable;

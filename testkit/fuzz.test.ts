@@ -15,7 +15,7 @@ import { publishFigure } from './figure.ts';
 import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values.ts';
 import { type IdPool, readIds } from './id-pool.ts';
 import { type DocumentOperation, operationsOf, type WalkedApp, walkedApp } from './operations.ts';
-import { sized } from './prove.ts';
+import { isProving, sized } from './prove.ts';
 import { Dice } from './random.ts';
 import { breakObject, type Schema, validValue } from './schema-values.ts';
 import { takeBackLater } from './watched-pool.ts';
@@ -262,7 +262,8 @@ test(`R1: every operation of the document under valid, invalid and hostile input
     {
       serverErrors: unique(verdict.serverErrors),
       leaks: unique(verdict.leaks),
-      slow: unique(verdict.slow),
+      // Seconds depend on the machine: they count where it is quiet, and are a figure elsewhere.
+      slow: isProving ? unique(verdict.slow) : [],
       accepted: unique(verdict.accepted),
     },
     { serverErrors: [], leaks: [], slow: [], accepted: [] },

@@ -100,7 +100,7 @@ export const waitingCards: readonly HomeCards[] = [
       path: '/ledger/franchisee/payments',
       list: franchiseePayments.endpoints.list,
       filters: { status: 'APPROVAL_WAITING' },
-      rows: sql`payment p where p.status = 'APPROVAL_WAITING' and p.purpose = 'FRANCHISEE_DUE'`,
+      rows: sql`payment p where p.status = 'APPROVAL_WAITING' and p.purpose in ('FRANCHISEE_DUE', 'KIT_ORDER')`,
     },
     {
       key: 'finance.cheques-to-deposit',

@@ -3,10 +3,12 @@ import { allocationOutbox, allocationServer } from './allocation/slice.server.ts
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
+import { claimDescribe, claimJobs, claimServer } from './damage-claim/slice.server.ts';
 import { indentServer } from './indent/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
 import { orderGapServer } from './order-gap/slice.server.ts';
+import { orderHistoryExtras, orderHistoryServer } from './order-history/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
 import { uniformServer } from './uniform/slice.server.ts';
@@ -24,11 +26,18 @@ export const ordersServer = serve(
     ...warehouseServer,
     ...allocationServer,
     ...kitOrderServer,
+    ...orderHistoryServer,
+    ...claimServer,
     ...indentServer,
     ...orderGapServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,
   ],
-  { outbox: { ...allocationOutbox }, jobs: kitOrderJobs },
+  {
+    ...orderHistoryExtras,
+    describe: { ...orderHistoryExtras.describe, ...claimDescribe },
+    outbox: { ...allocationOutbox },
+    jobs: [...kitOrderJobs, ...claimJobs],
+  },
 );

@@ -2,11 +2,13 @@ import { area } from '@aangan/contract/area.ts';
 import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
+import { claimSlice } from './damage-claim/slice.ts';
 import { indentSlice } from './indent/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { orderGapSlice } from './order-gap/slice.ts';
+import { orderHistorySlice } from './order-history/slice.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
 import { uniformSlice } from './uniform/slice.ts';
@@ -26,6 +28,8 @@ export const orders = area({
     ...mappingSlice.contracts,
     ...allocationSlice.contracts,
     ...kitOrderSlice.contracts,
+    ...orderHistorySlice.contracts,
+    ...claimSlice.contracts,
     ...indentSlice.contracts,
     ...orderGapSlice.contracts,
     ...uniformSlice.contracts,

@@ -2,10 +2,12 @@ import { loadScreens } from '@aangan/web/screens.ts';
 import { allocationLoads } from './allocation/slice.web.ts';
 import { bomLoads } from './bom/slice.web.ts';
 import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
+import { claimLoads } from './damage-claim/slice.web.ts';
 import { indentLoads } from './indent/slice.web.ts';
 import { kitOrderLoads } from './kit-order/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
 import { orderGapLoads } from './order-gap/slice.web.ts';
+import { orderHistoryLoads } from './order-history/slice.web.ts';
 import { ordersScreens } from './screens.ts';
 import { stockLoads } from './stock/slice.web.ts';
 import { uniformLoads } from './uniform/slice.web.ts';
@@ -21,6 +23,8 @@ export const ordersWeb = loadScreens(
     ...warehouseLoads,
     ...allocationLoads,
     ...kitOrderLoads,
+    ...orderHistoryLoads,
+    ...claimLoads,
     ...indentLoads,
     ...orderGapLoads,
     ...stockLoads,

@@ -1,4 +1,5 @@
-// Kits that centres ordered: on credit and confirmed, by transfer and waiting for head office, and one nobody paid for in time.
+// Kits that centres ordered: on credit and confirmed, by transfer or above the limit and waiting for head office, one cancelled, one
+// nobody paid for in time.
 import { setCreditTerms } from '@aangan/areas/orders/kit-order/credit.server.ts';
 import { placeOrder } from '@aangan/areas/orders/kit-order/place-order.server.ts';
 import { quoteOrder } from '@aangan/areas/orders/kit-order/quote.server.ts';
@@ -15,12 +16,20 @@ import { demoUuid } from './random.ts';
 
 const RUPEE = 100;
 const LIMIT = 5_00_000 * RUPEE;
+const ORDER_MAX = 25_000 * RUPEE;
 const KIT = 'CURRICULUM_KIT_1';
 /** Kits of an order, how it is paid, and minutes ago. */
 const ORDERS = [
   { kits: 8, mode: 'CREDIT', ago: 60 * 24 * 9 },
   { kits: 3, mode: 'BANK_TRANSFER', ago: 60 * 20 },
-  { kits: 2, mode: 'ONLINE', ago: 60 * 26, failed: true },
+  { kits: 2, mode: 'ONLINE', ago: 60 * 26, end: { kind: 'failed', reason: 'PAYMENT_TIMEOUT' } },
+  {
+    kits: 1,
+    mode: 'CREDIT',
+    ago: 60 * 50,
+    end: { kind: 'cancelled', reason: 'The child changes to the afternoon session' },
+  },
+  { kits: 12, mode: 'CREDIT', ago: 60 * 5 },
 ] as const;
 
 export async function writeKitOrders(
@@ -40,7 +49,7 @@ export async function writeKitOrders(
     (await work(database, actor, 'kit-order', (db) =>
       carryOut(handler, { db, actor, now: at, version: 0, input }),
     )) as T;
-  await run(office, setCreditTerms, { limit: LIMIT, overdueDaysMax: 365 }, now);
+  await run(office, setCreditTerms, { limit: LIMIT, overdueDaysMax: 365, orderMax: ORDER_MAX }, now);
   for (const [n, { kits, mode, ago, ...more }] of ORDERS.entries()) {
     const at = new Date(now.getTime() - ago * 60_000);
     const { rows } = await work(database, centre, 'ready', (db) =>
@@ -65,15 +74,20 @@ export async function writeKitOrders(
         quote,
         paymentMode: mode,
         backorder: true,
+        askOffice: true,
         ...(mode === 'BANK_TRANSFER'
           ? { reference: `KIT${String(franchiseeId).padStart(4, '0')}${n}26` }
           : {}),
       },
       at,
     );
-    if ('failed' in more)
-      await work(database, centre, 'hold-expiry', (db) =>
-        settleOrder(db, { franchiseeId, orderId: order.id }, { kind: 'failed', reason: 'PAYMENT_TIMEOUT' }),
+    if ('end' in more)
+      await work(database, centre, 'end-order', (db) =>
+        settleOrder(
+          db,
+          { franchiseeId, orderId: order.id },
+          more.end.kind === 'cancelled' ? { ...more.end, at } : more.end,
+        ),
       );
   }
 }

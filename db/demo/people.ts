@@ -94,7 +94,7 @@ export const headOffice: Readonly<Record<Key, DemoPerson>> = {
     zoneId: 1,
     designation: 'Zonal Manager, West',
     department: 2,
-    codes: ['WOWKIT_ZSM_APPROVED'],
+    codes: ['WOWKIT_ZSM_APPROVED', 'ORDER_CREDIT_OVERRIDE'],
     shownAs: 'Zone manager (West)',
   }),
   operations: person('operations', 'Harsh Joshi', {
@@ -102,6 +102,7 @@ export const headOffice: Readonly<Record<Key, DemoPerson>> = {
     scope: 'NETWORK',
     designation: 'Operations Manager',
     department: 2,
+    codes: ['DAMAGE_CLAIM_APPROVED'],
     shownAs: 'Operations',
   }),
   marketing: person('marketing', 'Meera Das', {

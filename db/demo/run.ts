@@ -23,6 +23,7 @@ import { writeCentreMaster } from './centre-master.ts';
 import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
+import { writeDamageClaims } from './damage-claims.ts';
 import { writeDiaries } from './diaries.ts';
 import { answerEInvoices, beginEInvoices } from './e-invoices.ts';
 import { writeEnquiries } from './enquiries.ts';
@@ -314,8 +315,10 @@ async function plantSmall(
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
     await writeStock(database, clock);
-    for (const centreId of [2, 3].filter((id) => moneyAt?.includes(id) ?? true))
+    for (const centreId of [2, 3].filter((id) => moneyAt?.includes(id) ?? true)) {
       await writeKitOrders(database, centreId, clock);
+      await writeDamageClaims(database, centreId, clock, filesDir);
+    }
     await writeWowKits(database, clock);
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);

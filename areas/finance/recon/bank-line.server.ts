@@ -131,7 +131,7 @@ export async function matchLines(db: Db): Promise<number> {
          where b.account = 'NODAL' and t.status = 'TRANSFERRED' and -t.net = b.amount and (t.utr = b.utr or position(t.utr in upper(b.narration)) > 0)
         union all
         select 'PAYMENT', p.id::text, 'Payment ' || coalesce(p.ack_no, p.ref_norm) from payment p
-         where b.account = 'OPERATING' and p.purpose = 'FRANCHISEE_DUE' and p.status = 'CONFIRMED' and p.mode <> 'ONLINE' and p.amount = b.amount
+         where b.account = 'OPERATING' and p.purpose in ('FRANCHISEE_DUE', 'KIT_ORDER') and p.status = 'CONFIRMED' and p.mode <> 'ONLINE' and p.amount = b.amount
            and (p.ref_norm = b.utr or position(p.ref_norm in upper(b.narration)) > 0)) m on true
      where b.franchisee_id = ${HEAD_OFFICE} and b.status = 'OPEN'
        and not exists (select from bank_statement_line x where x.franchisee_id = b.franchisee_id and x.matched_kind = m.kind and x.matched_id = m.subject)

@@ -1,7 +1,8 @@
-// What other areas do with a child's rights to kits. Reads and writes rows of this folder alone, so that no circle arises.
+// What other areas do with a child's rights to kits. It imports files of this area alone, so that no circle arises.
 import { moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { cancelKits } from '../kit-order/cancel-kits.server.ts';
 import { kitTypeNames } from '../kit-types.ts';
 import { allocationColumns, allocationsWithReasons } from './eligibility.server.ts';
 import { type AllocationState, allocationStates } from './kit-allocation.states.ts';
@@ -25,13 +26,16 @@ export interface ReleasedKits {
   readonly toReturn: readonly string[];
 }
 
-/** A child leaves: what nobody has ordered is taken back, the rest is told. */
+/** A child leaves: what nobody has ordered, and what has not left the warehouse, is taken back; the rest is told. */
 export async function releaseKits(
   db: Db,
   { reason, ...which }: { franchiseeId: number; enrolmentId: string; reason: string },
 ): Promise<ReleasedKits> {
   const released: string[] = [];
   const toReturn: string[] = [];
+  // Orders before rights, as everywhere.
+  for (const order of await openOrdersOf(db, which))
+    await cancelKits(db, order, { allocationId: order.allocationId, reason });
   for (const row of await lockOfEnrolment(db, which)) {
     if (row.status !== 'ALLOCATED' || row.qty_live > 0) {
       toReturn.push(row.kit_type);
@@ -41,6 +45,19 @@ export async function releaseKits(
     released.push(row.kit_type);
   }
   return { released, toReturn };
+}
+
+/** Orders with a kit of the child that has not left; locked. */
+async function openOrdersOf(
+  db: Db,
+  { franchiseeId, enrolmentId }: { franchiseeId: number; enrolmentId: string },
+) {
+  const { rows } = await sql<RowIn<'kit_order'> & { allocationId: string }>`
+    select o.*, l.allocation_id as "allocationId" from kit_order o join kit_order_line l on l.franchisee_id = o.franchisee_id and l.order_id = o.id
+     where o.franchisee_id = ${franchiseeId} and l.enrolment_id = ${enrolmentId} and l.allocation_id is not null and l.live
+       and o.status in ('PENDING', 'CONFIRMED', 'SHIPPED') and l.qty_ordered > l.qty_cancelled + l.qty_shipped
+     order by o.id for update of o`.execute(db);
+  return rows;
 }
 
 export const revokeRow = (db: Db, row: Row, reason: string): Promise<Row> =>

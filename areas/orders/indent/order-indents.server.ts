@@ -57,6 +57,7 @@ export const orderIndents = handle(contract.order, async ({ db, actor, input, no
     quote: input.quote,
     mode: input.paymentMode,
     backorder: input.backorder,
+    askOffice: input.askOffice ?? false,
     reference: input.reference ?? null,
     actor,
     now,

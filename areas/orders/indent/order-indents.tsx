@@ -8,8 +8,9 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Modal, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { PayOrder, useKitCheckout } from '../kit-order/pay-order.tsx';
+import { PayOrder } from '../kit-order/pay-order.tsx';
 import type { PieceQuote } from '../kit-order/pieces.contract.ts';
+import { useKitCheckout } from '../kit-order/use-kit-checkout.tsx';
 import { uniformIndentContract as contract } from './uniform-indent.contract.ts';
 
 type Line = PieceQuote['lines'][number];

@@ -1,9 +1,9 @@
 import { command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, integer, longText, money, text, uuidSchema } from '@aangan/contract/fields.ts';
+import { daySchema, integer, longText, money, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { mappedTypeIds } from '../kit-types.ts';
 import { ordersModules as m } from '../modules.ts';
-import { orderLabels, paymentModes } from './kit-order.states.ts';
+import { creditShape, pieceFields, piecePlacing, placedPieces } from './pieces.contract.ts';
 
 const base = { module: m.PlaceOrders, scope: 'centre', needsCentre: true, needsYear: true } as const;
 const writes = { ...base, write: true } as const;
@@ -14,8 +14,6 @@ const lines = z
   .array(wanted)
   .min(1, 'Choose who gets a kit')
   .max(MOST_LINES, `At most ${MOST_LINES} at a time`);
-const status = z.enum(Object.keys(orderLabels) as [keyof typeof orderLabels]);
-const mode = z.enum(Object.keys(paymentModes) as [keyof typeof paymentModes]);
 
 const deskRow = z.object({
   allocationId: uuidSchema,
@@ -32,12 +30,6 @@ const deskRow = z.object({
   /** One kit before tax; null while it cannot be priced. */
   unitPrice: z.int().nullable(),
   orderNo: z.string().nullable(),
-});
-const credit = z.object({
-  limit: z.int(),
-  /** Owed, less paid ahead, with credit orders that are not invoiced yet. */
-  exposure: z.int(),
-  overdueDays: z.int(),
 });
 export type DeskRow = z.infer<typeof deskRow>;
 
@@ -59,7 +51,7 @@ export const kitOrderContract = {
       tiles: z.array(
         z.object({ kitType, ready: z.int(), blocked: z.int(), onTheWay: z.int(), done: z.int() }),
       ),
-      credit: credit.nullable(),
+      credit: creditShape.nullable(),
       cart: cart.nullable(),
       can: z.object({ place: z.boolean(), terms: z.boolean() }),
     }),
@@ -89,7 +81,7 @@ export const kitOrderContract = {
         z.object({ product: z.string(), free: z.int(), backordered: z.int(), shipOn: daySchema.nullable() }),
       ),
       promisedOn: daySchema.nullable(),
-      credit: credit.extend({ after: z.int() }).nullable(),
+      credit: creditShape.extend({ after: z.int() }).nullable(),
       quote: z.string(),
       validUntil: z.string(),
     }),
@@ -106,33 +98,9 @@ export const kitOrderContract = {
     money: true,
     name: 'kit-order.place',
     summary: 'Order what was quoted. Pressed twice with one client id it is one order.',
-    input: {
-      clientOrderId: uuidSchema,
-      kitType,
-      lines,
-      quote: z.string().max(300),
-      paymentMode: mode,
-      /** What is not in stock may come later. */
-      backorder: z.boolean(),
-    },
-    fields: {
-      reference: text({
-        label: 'UTR or reference of the transfer',
-        max: 22,
-        optional: true,
-        pattern: /^[A-Za-z0-9]{6,22}$/,
-        patternHelp: '6 to 22 letters and digits, as the bank shows it',
-      }),
-    },
-    output: z.object({
-      id: uuidSchema,
-      orderNo: z.string(),
-      status,
-      /** To be paid online. */
-      paymentId: uuidSchema.nullable(),
-      total: z.int(),
-      backordered: z.int(),
-    }),
+    input: { kitType, lines, ...piecePlacing },
+    fields: pieceFields,
+    output: placedPieces,
   }),
   setTerms: command({
     module: m.PlaceOrders,

@@ -11,4 +11,9 @@ export const refuseOrder = refusals({
   'order.overdue': [409, 'Orders are on hold: {amount} is {days} days overdue.'],
   'order.not-nil': [409, 'There is something to pay. Choose how.'],
   'order.nil': [409, 'There is nothing to pay. Place it without payment.'],
+  'order.not-open': [409, 'Only an order that is placed or confirmed can be cancelled.'],
+  'order.packed': [409, 'Parcels of this order are packed. Ask the warehouse to unpack them first.'],
+  'order.not-shipped': [409, 'Nothing of this order has left yet. Cancel the whole order.'],
+  'order.nothing-open': [409, 'Everything of this order has left the warehouse.'],
+  'order.no-credit-wait': [409, 'This order does not wait for credit.'],
 });

@@ -5,7 +5,7 @@ export const orderLabels = {
   SHIPPED: 'Shipped',
   DELIVERED: 'Delivered',
   CANCELLED: 'Cancelled',
-  FAIL: 'Failed',
+  FAIL: 'Fail',
 } as const;
 export type OrderStatus = keyof typeof orderLabels;
 
@@ -20,3 +20,5 @@ export type PaymentMode = keyof typeof paymentModes;
 export const QUOTE_MINUTES = 15;
 export const ONLINE_HOLD_MINUTES = 30;
 export const TRANSFER_HOLD_DAYS = 7;
+/** Head office's people with this code let one order through above its centre's limit. */
+export const CREDIT_OVERRIDE = 'ORDER_CREDIT_OVERRIDE';

@@ -7,33 +7,25 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { sized } from '@aangan/testkit/prove.ts';
-import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
-import { children, NURSERY } from '@aangan/testkit/world-families.ts';
+import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
 import { confirmPayment } from '../../finance/payment/confirm-payment.server.ts';
-import { stockContract, stockInboundContract } from '../stock/stock.contract.ts';
-import { asSystem, r, warehouseIn } from '../stock/stock-testing.ts';
+import { stockInboundContract } from '../stock/stock.contract.ts';
+import { asSystem, r } from '../stock/stock-testing.ts';
 import { holdExpiry } from './hold-expiry.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
+import { KIT, kitsIn } from './kit-order-testing.ts';
 import { settleOrder } from './settle-order.server.ts';
 
+type Kits = Awaited<ReturnType<typeof kitsIn>>;
 const BUYERS = 50;
 const ROUNDS = sized(1, 100);
 
 let app: TestApp;
-let warehouseId: string;
-let mapping: string;
-const products: Record<string, string> = {};
-
+let kits: Kits;
 before(async () => {
   app = await testApp({ pool: 24 });
-  warehouseId = await warehouseIn(app);
-  // Kit of 1,500.00: books 600 (0 %), toys 700 (5 %), bag 300 (18 %), spread by list price.
-  products['books'] = await product('BOOKS', '4901', r(600));
-  products['toys'] = await product('TOYS', '9503', r(700));
-  products['bag'] = await product('BAG', '4202', r(300));
-  mapping = await map('CURRICULUM_KIT_1', ['books', 'toys', 'bag'], r(1500));
-  for (const productId of Object.values(products)) await receive(productId, 1000);
+  kits = await kitsIn(app);
 });
 after(() => app?.close());
 beforeEach(() => app.moveClock(new Date('2026-11-03T11:00:00+05:30')));
@@ -41,97 +33,6 @@ beforeEach(() => app.moveClock(new Date('2026-11-03T11:00:00+05:30')));
 const bina = () => app.as('Bina');
 const dev = () => app.as('Dev', { centre: null });
 
-async function product(sku: string, hsn: string, price: number): Promise<string> {
-  const [row] = await app.sql<{ id: string }>(
-    `insert into product (sku, name, hsn, weight_g) values ($1, $1, $2, 500) returning id`,
-    [sku, hsn],
-  );
-  const [request] = await app.sql<{ id: string }>(
-    `insert into margin_request (product_id, mrp_paise, margin_bp, price_paise, rate_bp, from_on, status, made_by, level1_by, level2_by)
-     values ($1, $2::bigint * 2, 2000, $2::bigint, 500, '2026-04-01', 'APPROVED', $3, $4, $5) returning id`,
-    [row?.id, price, people.Harsh.id, people.Kavi.id, people.Asha.id],
-  );
-  await app.sql(
-    `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2026-04-01', $2::bigint * 2, 2000, $2::bigint, $3)`,
-    [row?.id, price, request?.id],
-  );
-  return row?.id ?? '';
-}
-async function map(kitType: string, keys: string[], fixed: number | null, version = 1): Promise<string> {
-  const [row] = await app.sql<{ id: string }>(
-    `insert into kit_mapping (code, kit_type, academic_year_id, class_id, name, status, current, made_by, price_mode, fixed_price_paise, version_no)
-     values ($1, $2, $3, $4, $2, 'APPROVED', true, $5, case when $6::bigint is null then 'SUM' else 'FIXED' end, $6::bigint, $7) returning id`,
-    [`M-${kitType.slice(0, 16)}`, kitType, YEAR, NURSERY, people.Ira.id, fixed, version],
-  );
-  for (const [i, key] of keys.entries())
-    await app.sql(`insert into kit_mapping_line (mapping_id, product_id, qty, seq) values ($1, $2, 1, $3)`, [
-      row?.id,
-      products[key],
-      i + 1,
-    ]);
-  return row?.id ?? '';
-}
-const receive = (productId: string, qty: number) =>
-  dev().call(stockContract.receive, { warehouseId, productId, qty, unitCost: r(100), note: null });
-
-let n = 0;
-/** A right to kit 1 of a new child. */
-async function right(centre: number = ANDHERI, kitType = 'CURRICULUM_KIT_1'): Promise<string> {
-  n += 1;
-  const family = centre === ANDHERI ? children.Aarav.familyId : children.Myra.familyId;
-  const [c] = await app.sql<{ id: string }>(
-    'insert into child (id, child_no) values (gen_random_uuid(), $1) returning id',
-    [`A${300_000_000 + n}`],
-  );
-  const [student, enrolment] = [randomUUID(), randomUUID()];
-  await app.sql('insert into student_admission (franchisee_id, id, academic_year_id) values ($1, $2, $3)', [
-    centre,
-    enrolment,
-    YEAR,
-  ]);
-  await app.sql(
-    `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state)
-     values ($1, $2, $3, $4, $5, $6, '2022-08-15', 'MALE', 'STUDYING')`,
-    [centre, student, c?.id, family, `ADM/K/${n}`, `Child ${n}`],
-  );
-  await app.sql(
-    `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
-     values ($1, $2, $3, $4, $5, 'MORNING', $6, 'ACTIVE', '2026-06-15')`,
-    [centre, enrolment, student, YEAR, NURSERY, `K${n}`],
-  );
-  const [row] = await app.sql<{ id: string }>(
-    `insert into kit_allocation (franchisee_id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source)
-     values ($1, $2, $3, $4, $5, $6, 'MANUAL') returning id`,
-    [centre, YEAR, kitType, enrolment, student, NURSERY],
-  );
-  return row?.id ?? '';
-}
-const rights = async (count: number, centre: number = ANDHERI) => {
-  const made = [];
-  for (let i = 0; i < count; i += 1) made.push(await right(centre));
-  return made;
-};
-const KIT = 'CURRICULUM_KIT_1' as const;
-const quoteOf = (ids: string[], who = bina()) =>
-  who.call(contract.quote, { kitType: KIT, lines: ids.map((allocationId) => ({ allocationId, qty: 1 })) });
-type Mode = 'ONLINE' | 'CREDIT' | 'BANK_TRANSFER' | 'NIL';
-const order = (
-  ids: string[],
-  quote: string,
-  more: Partial<{ mode: Mode; clientOrderId: string; backorder: boolean }> = {},
-) => ({
-  clientOrderId: more.clientOrderId ?? randomUUID(),
-  kitType: KIT,
-  lines: ids.map((allocationId) => ({ allocationId, qty: 1 })),
-  quote,
-  paymentMode: more.mode ?? ('ONLINE' as const),
-  backorder: more.backorder ?? false,
-  reference: null,
-});
-async function placed(ids: string[], more: Parameters<typeof order>[2] = {}) {
-  const { quote } = await quoteOf(ids);
-  return bina().call(contract.place, order(ids, quote, more));
-}
 const rowOf = async (id: string) =>
   (
     await app.sql<{ status: string; fail_reason: string | null; payment_id: string }>(
@@ -188,10 +89,10 @@ const bankSays = (paymentId: string, at: Date) =>
   });
 
 test('ten kits cost ₹15,834.38 to the paisa, in the quote, the lines and their products', async () => {
-  const ids = await rights(10);
-  const quote = await quoteOf(ids);
+  const ids = await kits.rights(10);
+  const quote = await kits.quoteOf(ids);
   assert.deepEqual([quote.subtotal, quote.tax, quote.total], [r(15_000), 83_438, 1_583_438]);
-  const done = await bina().call(contract.place, order(ids, quote.quote));
+  const done = await bina().call(contract.place, kits.order(ids, quote.quote));
   const [sums] = await app.sql<{ lines: string; parts: string }>(
     `select (select sum(taxable_paise + tax_paise) from kit_order_line where order_id = $1) as lines,
        (select sum(taxable_paise + tax_paise) from order_component where order_id = $1) as parts`,
@@ -201,8 +102,8 @@ test('ten kits cost ₹15,834.38 to the paisa, in the quote, the lines and their
 });
 
 test('the desk says who may and who not; a child that may not is refused by name and reason', async () => {
-  const [ready = ''] = await rights(1);
-  const blocked = await right(ANDHERI, 'GIFT_BOX');
+  const [ready = ''] = await kits.rights(1);
+  const blocked = await kits.right(ANDHERI, 'GIFT_BOX');
   const desk = await bina().call(contract.desk, { kitType: KIT });
   assert.equal(desk.rows.find((row) => row.allocationId === ready)?.unitPrice, r(1500));
   const gift = await bina().call(contract.desk, { kitType: 'GIFT_BOX' });
@@ -219,9 +120,9 @@ test('the desk says who may and who not; a child that may not is refused by name
 });
 
 test('story 21: one client id is one order, pressed twice and at once', async () => {
-  const ids = await rights(2);
-  const { quote } = await quoteOf(ids);
-  const input = order(ids, quote);
+  const ids = await kits.rights(2);
+  const { quote } = await kits.quoteOf(ids);
+  const input = kits.order(ids, quote);
   const [a, b] = await Promise.all([bina().call(contract.place, input), bina().call(contract.place, input)]);
   const again = await bina().call(contract.place, input);
   assert.deepEqual([b.id, again.id, again.orderNo], [a.id, a.id, a.orderNo]);
@@ -236,10 +137,10 @@ test('story 21: one client id is one order, pressed twice and at once', async ()
 });
 
 test('story 5: a second order of a child names the first; after it was cancelled the child may again', async () => {
-  const ids = await rights(1);
-  const { quote } = await quoteOf(ids);
-  const first = await bina().call(contract.place, order(ids, quote));
-  const refused = await bina().refused(contract.place, order(ids, quote), 'order.already-ordered');
+  const ids = await kits.rights(1);
+  const { quote } = await kits.quoteOf(ids);
+  const first = await bina().call(contract.place, kits.order(ids, quote));
+  const refused = await bina().refused(contract.place, kits.order(ids, quote), 'order.already-ordered');
   assert.match(refused.message, new RegExp(first.orderNo));
   assert.deepEqual(await allocated(ids[0] ?? ''), { status: 'ORDERED', qty_live: 1 });
   await asSystem(app, ANDHERI, (db) =>
@@ -250,20 +151,20 @@ test('story 5: a second order of a child names the first; after it was cancelled
     ),
   );
   assert.deepEqual(await allocated(ids[0] ?? ''), { status: 'ALLOCATED', qty_live: 0 });
-  assert.equal((await placed(ids)).status, 'PENDING');
+  assert.equal((await kits.placed(ids)).status, 'PENDING');
 });
 
 test('two orders of one child at once leave one', async () => {
-  const ids = await rights(1);
-  const { quote } = await quoteOf(ids);
-  const both = await Promise.all([0, 1].map(() => bina().raw(contract.place, order(ids, quote))));
+  const ids = await kits.rights(1);
+  const { quote } = await kits.quoteOf(ids);
+  const both = await Promise.all([0, 1].map(() => bina().raw(contract.place, kits.order(ids, quote))));
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
 });
 
 test('story 2: credit up to the limit and not a paisa more; none without terms', async () => {
-  const ids = await rights(10);
-  const { quote, total } = await quoteOf(ids);
-  await bina().refused(contract.place, order(ids, quote, { mode: 'CREDIT' }), 'order.credit-none');
+  const ids = await kits.rights(10);
+  const { quote, total } = await kits.quoteOf(ids);
+  await bina().refused(contract.place, kits.order(ids, quote, { mode: 'CREDIT' }), 'order.credit-none');
   await bina().refused(
     contract.setTerms,
     { limit: r(1), overdueDaysMax: 30, orderMax: null, note: null },
@@ -276,7 +177,7 @@ test('story 2: credit up to the limit and not a paisa more; none without terms',
   await terms(total - 83_400);
   const over = await bina().refused(
     contract.place,
-    order(ids, quote, { mode: 'CREDIT' }),
+    kits.order(ids, quote, { mode: 'CREDIT' }),
     'order.credit-exceeded',
   );
   assert.match(over.message, /₹834\.00/);
@@ -286,13 +187,13 @@ test('story 2: credit up to the limit and not a paisa more; none without terms',
     'nothing is taken by a refusal',
   );
   await terms(total);
-  const done = await bina().call(contract.place, order(ids, quote, { mode: 'CREDIT' }));
+  const done = await bina().call(contract.place, kits.order(ids, quote, { mode: 'CREDIT' }));
   assert.equal(done.status, 'CONFIRMED');
-  const [next = ''] = await rights(1);
+  const [next = ''] = await kits.rights(1);
   // What is confirmed and not invoiced counts.
   await bina().refused(
     contract.place,
-    order([next], (await quoteOf([next])).quote, { mode: 'CREDIT' }),
+    kits.order([next], (await kits.quoteOf([next])).quote, { mode: 'CREDIT' }),
     'order.credit-exceeded',
   );
   const [held] = await app.sql<{ state: string }>(
@@ -307,30 +208,30 @@ const won = (answers: readonly { status: number }[], ids: readonly string[], id:
   answers[ids.indexOf(id)]?.status === 200 ? 1 : 0;
 
 test('story 3: the last unit is sold once, however many want it; the others are told when more comes', async () => {
-  const only = await product('LAST', '4901', r(10));
-  await receive(only, 1);
+  const only = await kits.product('LAST', '4901', r(10));
+  await kits.receive(only, 1);
   await dev().call(stockInboundContract.add, {
-    warehouseId,
+    warehouseId: kits.warehouseId,
     productId: only,
     poNo: 'PO-1',
     qty: 500,
     expectedOn: '2026-11-14',
     unitCost: r(5),
   });
-  await app.sql('update kit_mapping set current = false where id = $1', [mapping]);
-  products['last'] = only;
-  const own = await map('CURRICULUM_KIT_1', ['last'], null, 2);
+  await app.sql('update kit_mapping set current = false where id = $1', [kits.mapping]);
+  kits.products['last'] = only;
+  const own = await kits.map('CURRICULUM_KIT_1', ['last'], null, 2);
   try {
-    let ids = await rights(BUYERS);
+    let ids = await kits.rights(BUYERS);
     for (let round = 0; round < ROUNDS; round += 1) {
       if (round > 0) {
-        ids = [...ids.slice(1), await right()];
-        await receive(only, 1);
+        ids = [...ids.slice(1), await kits.right()];
+        await kits.receive(only, 1);
       }
       const quotes: string[] = [];
-      for (const id of ids) quotes.push((await quoteOf([id])).quote);
+      for (const id of ids) quotes.push((await kits.quoteOf([id])).quote);
       const answers = await Promise.all(
-        ids.map((id, i) => bina().raw(contract.place, order([id], quotes[i] ?? ''))),
+        ids.map((id, i) => bina().raw(contract.place, kits.order([id], quotes[i] ?? ''))),
       );
       const lost = answers.filter(({ status }) => status !== 200);
       assert.equal(lost.length, BUYERS - 1);
@@ -346,18 +247,18 @@ test('story 3: the last unit is sold once, however many want it; the others are 
       // Those who got nothing try again for the next piece.
       ids = [...ids].sort((a, b) => won(answers, ids, b) - won(answers, ids, a));
     }
-    const waits = await quoteOf([ids.at(-1) ?? '']);
+    const waits = await kits.quoteOf([ids.at(-1) ?? '']);
     // 14-11-2026 is a Saturday: what comes then is packed on Monday.
     assert.deepEqual(waits.short, [{ product: 'LAST', free: 0, backordered: 1, shipOn: '2026-11-16' }]);
   } finally {
     await app.sql('update kit_mapping set current = false where id = $1', [own]);
-    await app.sql('update kit_mapping set current = true where id = $1', [mapping]);
+    await app.sql('update kit_mapping set current = true where id = $1', [kits.mapping]);
   }
 });
 
 test('story 4: an order nobody pays for in 30 minutes fails and frees its stock; money that comes later confirms it once', async () => {
-  const ids = await rights(2);
-  const done = await placed(ids);
+  const ids = await kits.rights(2);
+  const done = await kits.placed(ids);
   assert.deepEqual([done.status, done.paymentId !== null, await heldBy(done.id)], ['PENDING', true, 6]);
   await night(new Date('2026-11-03T11:29:00+05:30'));
   assert.equal((await rowOf(done.id))?.status, 'PENDING');
@@ -389,10 +290,10 @@ test('story 4: an order nobody pays for in 30 minutes fails and frees its stock;
 });
 
 test('late money of an order whose child got its kit meanwhile stays the centre’s advance', async () => {
-  const ids = await rights(1);
-  const done = await placed(ids);
+  const ids = await kits.rights(1);
+  const done = await kits.placed(ids);
   await night(new Date('2026-11-03T11:31:00+05:30'));
-  await placed(ids);
+  await kits.placed(ids);
   await bankSays(done.paymentId ?? '', new Date('2026-11-05T11:31:00+05:30'));
   assert.equal((await rowOf(done.id))?.status, 'FAIL');
   const [advance] = await app.sql<{ amount: string }>(
@@ -403,16 +304,16 @@ test('late money of an order whose child got its kit meanwhile stays the centre�
 });
 
 test('a transfer waits for head office; another person approves it, or says no and the kits are free', async () => {
-  const ids = await rights(1);
-  const done = await placed(ids, { mode: 'BANK_TRANSFER' });
+  const ids = await kits.rights(1);
+  const done = await kits.placed(ids, { mode: 'BANK_TRANSFER' });
   assert.deepEqual([done.status, done.paymentId], ['PENDING', null]);
   await night(new Date('2026-11-09T11:00:00+05:30'));
   assert.equal((await rowOf(done.id))?.status, 'PENDING', 'held for seven days');
   const paymentId = (await rowOf(done.id))?.payment_id ?? '';
   await app.as('Chetan').call(franchiseePaymentContract.approve, { paymentId });
   assert.equal((await rowOf(done.id))?.status, 'CONFIRMED');
-  const other = await rights(1);
-  const refused = await placed(other, { mode: 'BANK_TRANSFER' });
+  const other = await kits.rights(1);
+  const refused = await kits.placed(other, { mode: 'BANK_TRANSFER' });
   const second = (await rowOf(refused.id))?.payment_id ?? '';
   await app
     .as('Chetan')
@@ -425,25 +326,25 @@ test('a transfer waits for head office; another person approves it, or says no a
 });
 
 test('a quote holds for 15 minutes and for its prices only; NIL is for nothing to pay', async () => {
-  const ids = await rights(1);
-  const { quote } = await quoteOf(ids);
-  await bina().refused(contract.place, order(ids, quote, { mode: 'NIL' }), 'order.not-nil');
-  await bina().refused(contract.place, order(ids, `${quote}x`), 'order.quote-changed');
+  const ids = await kits.rights(1);
+  const { quote } = await kits.quoteOf(ids);
+  await bina().refused(contract.place, kits.order(ids, quote, { mode: 'NIL' }), 'order.not-nil');
+  await bina().refused(contract.place, kits.order(ids, `${quote}x`), 'order.quote-changed');
   app.moveClock(new Date('2026-11-03T11:15:01+05:30'));
-  await bina().refused(contract.place, order(ids, quote), 'order.quote-changed');
+  await bina().refused(contract.place, kits.order(ids, quote), 'order.quote-changed');
   app.moveClock(new Date('2026-11-03T11:00:00+05:30'));
   await app.sql('update kit_mapping set fixed_price_paise = fixed_price_paise + 100 where id = $1', [
-    mapping,
+    kits.mapping,
   ]);
-  await bina().refused(contract.place, order(ids, quote), 'order.quote-changed');
+  await bina().refused(contract.place, kits.order(ids, quote), 'order.quote-changed');
   await app.sql('update kit_mapping set fixed_price_paise = fixed_price_paise - 100 where id = $1', [
-    mapping,
+    kits.mapping,
   ]);
-  assert.equal((await bina().call(contract.place, order(ids, quote))).status, 'PENDING');
+  assert.equal((await bina().call(contract.place, kits.order(ids, quote))).status, 'PENDING');
 });
 
 test('story 22: another centre’s child is not there; a suspended centre orders nothing', async () => {
-  const [foreign = ''] = await rights(1, BANER);
+  const [foreign = ''] = await kits.rights(1, BANER);
   await bina().refused(
     contract.quote,
     { kitType: KIT, lines: [{ allocationId: foreign, qty: 1 }] },
@@ -456,13 +357,13 @@ test('story 22: another centre’s child is not there; a suspended centre orders
   );
   const empty = await bina().refused(contract.quote, { kitType: KIT, lines: [] }, 'input.invalid');
   assert.ok(empty.fields);
-  const ids = await rights(1);
-  const { quote } = await quoteOf(ids);
+  const ids = await kits.rights(1);
+  const { quote } = await kits.quoteOf(ids);
   await app.sql(
     `update franchisee set status = 'SUSPENDED', suspend = '{"blocks":["KIT_ORDER"],"reason":"DUES"}' where id = $1`,
     [ANDHERI],
   );
-  await bina().refused(contract.place, order(ids, quote), 'franchisee.suspended');
+  await bina().refused(contract.place, kits.order(ids, quote), 'franchisee.suspended');
   await app.sql(`update franchisee set status = 'ACTIVE', suspend = null where id = $1`, [ANDHERI]);
   assert.equal(todayIst(new Date('2026-11-03T11:00:00+05:30')), '2026-11-03');
 });

@@ -10,7 +10,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Alert, Button, Checkbox, Group, ScrollArea, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Paper, ScrollArea, Select, Stack, Tabs, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import '../allocation/allocation-look.tsx';
@@ -195,6 +195,7 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
               chosen={chosen}
             />
           ) : null}
+          {chosen.length > 0 ? <CartBar n={chosen.length} /> : null}
         </>
       )}
       {terms ? (
@@ -203,7 +204,11 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
           title="Credit of this centre"
           text="It may order kits up to the limit before it pays; what it owes already counts."
           confirm="Save"
-          start={{ limit: desk.credit?.limit ?? 0, overdueDaysMax: 30 }}
+          start={{
+            limit: desk.credit?.limit ?? 0,
+            overdueDaysMax: desk.credit?.overdueDaysMax ?? 30,
+            orderMax: desk.credit?.orderMax ?? null,
+          }}
           refresh={['kit-order']}
           done="Saved."
           onClose={() => setTerms(false)}
@@ -213,6 +218,21 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
   );
 }
 
+/** Stays in reach however long the list is. */
+const CartBar = ({ n }: { n: number }) => (
+  <Paper withBorder shadow="sm" px="md" py="xs" style={{ position: 'sticky', bottom: 12, zIndex: 2 }}>
+    <Group justify="space-between">
+      <Text size="sm">{`${formatCount(n)} ticked`}</Text>
+      <Button
+        variant="light"
+        onClick={() => document.getElementById('order')?.scrollIntoView({ block: 'center' })}
+      >
+        Review and pay
+      </Button>
+    </Group>
+  </Paper>
+);
+
 function CreditLine({ desk, onTerms }: { desk: DeskFacts; onTerms: () => void }) {
   const { credit } = desk;
   return (
@@ -220,7 +240,9 @@ function CreditLine({ desk, onTerms }: { desk: DeskFacts; onTerms: () => void })
       <Text size="sm" className="quiet">
         {credit === null
           ? 'This centre has no credit: kits are paid when they are ordered.'
-          : `${formatRupees(Math.max(0, credit.limit - credit.exposure))} of ${formatRupees(credit.limit)} credit are free.`}
+          : credit.limit === 0
+            ? `${formatRupees(Math.max(0, -credit.exposure))} are paid ahead and can be used.`
+            : `${formatRupees(Math.max(0, credit.limit - credit.exposure))} of ${formatRupees(credit.limit)} credit are free.`}
       </Text>
       {credit !== null && credit.overdueDays > 0 ? (
         <Alert color="warning" py={4}>{`A due is ${credit.overdueDays} days late.`}</Alert>

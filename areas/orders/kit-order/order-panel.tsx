@@ -10,7 +10,8 @@ import { useEffect, useMemo } from 'react';
 import type { MappedKitType } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { clientOrderId, emptyTicks } from './order-cart.tsx';
-import { PayOrder, useKitCheckout } from './pay-order.tsx';
+import { PayOrder } from './pay-order.tsx';
+import { useKitCheckout } from './use-kit-checkout.tsx';
 
 interface PanelProps {
   place: { franchiseeId: number; kitType: MappedKitType };
@@ -38,7 +39,7 @@ export function OrderPanel({ place, kit, chosen }: PanelProps) {
   }, [lines, online]);
   const kits = lines.reduce((sum, { qty }) => sum + qty, 0);
   return (
-    <Section title={`${formatCount(kits)} × ${kit}`}>
+    <Section title={`${formatCount(kits)} × ${kit}`} id="order">
       {online ? (
         <QueryState query={query}>
           {(quote) => <Quoted place={place} lines={lines} quote={quote} again={() => void query.refetch()} />}

@@ -190,6 +190,19 @@ export async function availabilityOf(
   return found;
 }
 
+/** When all that waits for a product can go; null: what is on its way is not enough. */
+export async function backordersShipOn(
+  db: Db,
+  place: { warehouseId: string; productId: string },
+): Promise<Day | null> {
+  const { rows } = await sql<{ waiting: number }>`
+    select coalesce(sum(qty_backordered), 0)::int as waiting from stock_reservation
+     where warehouse_id = ${place.warehouseId} and product_id = ${place.productId} and state in ('HELD', 'FIRM')`.execute(
+    db,
+  );
+  return promisedOn(db, { ...place, needed: rows[0]?.waiting ?? 0 });
+}
+
 async function promisedOn(
   db: Db,
   { warehouseId, productId, needed }: { warehouseId: string; productId: string; needed: number },

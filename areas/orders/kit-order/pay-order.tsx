@@ -1,41 +1,22 @@
 import type { ApiError } from '@aangan/web/api/api-error.ts';
-import { call } from '@aangan/web/api/call.ts';
 import { formatCount, formatDay, formatRupees } from '@aangan/web/format.ts';
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Checkbox, Group, List, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useMemo, useState } from 'react';
-import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
-import { type CheckoutCalls, useCheckoutWith } from '../../finance/public.web.tsx';
+import { useState } from 'react';
 import { type PaymentMode, paymentModes } from './kit-order.states.ts';
 import type { PieceQuote } from './pieces.contract.ts';
-
-/** The checkout of a kit order: a centre's payment to head office. */
-export const useKitCheckout = () =>
-  useCheckoutWith(
-    useMemo(
-      (): CheckoutCalls => ({
-        options: (paymentId) => call(franchiseePaymentContract.checkout, { paymentId, language: 'en' }),
-        verify: async (paymentId, answer) => {
-          const out = await call(franchiseePaymentContract.verify, { paymentId, ...answer });
-          return { status: out.status, receipt: { number: out.number, token: null } };
-        },
-        status: async (paymentId) =>
-          (await call(franchiseePaymentContract.state, { paymentId }, { background: true })).status,
-        receipt: async (paymentId) => ({
-          number: (await call(franchiseePaymentContract.state, { paymentId })).number,
-          token: null,
-        }),
-      }),
-      [],
-    ),
-  );
 
 export interface PayChoice {
   paymentMode: PaymentMode;
   backorder: boolean;
+  askOffice: boolean;
   reference: string | null;
 }
+
+/** Paise above what may be ordered on credit. */
+const overOf = (credit: NonNullable<PieceQuote['credit']>, total: number): number =>
+  Math.max(credit.after - credit.limit, total - (credit.orderMax ?? total));
 
 interface PayOrderProps {
   quote: Omit<PieceQuote, 'lines'>;
@@ -57,7 +38,9 @@ export function PayOrder({ quote, running, error, paying, blocked = false, onOrd
   const [mode, setMode] = useState<PaymentMode>(offered[0] ?? 'ONLINE');
   const [backorder, setBackorder] = useState(false);
   const [reference, setReference] = useState('');
-  const over = quote.credit === null ? 0 : quote.credit.after - quote.credit.limit;
+  const [askOffice, setAskOffice] = useState(false);
+  const over = quote.credit === null ? 0 : overOf(quote.credit, quote.total);
+  const late = quote.credit !== null && quote.credit.overdueDays > quote.credit.overdueDaysMax;
   return (
     <Stack gap="md">
       <Facts
@@ -93,11 +76,19 @@ export function PayOrder({ quote, running, error, paying, blocked = false, onOrd
           ))}
         </Group>
       </Radio.Group>
-      {mode === 'CREDIT' && over > 0 ? (
-        <Text
-          size="sm"
-          c="var(--a-danger-text)"
-        >{`This is ${formatRupees(over)} above the credit limit.`}</Text>
+      {mode === 'CREDIT' && (over > 0 || late) ? (
+        <Stack gap="xs">
+          <Text size="sm" c="var(--a-danger-text)">
+            {late
+              ? `Orders on credit are on hold: a due is ${formatCount(quote.credit?.overdueDays ?? 0)} days late.`
+              : `This is ${formatRupees(over)} above the credit limit.`}
+          </Text>
+          <Checkbox
+            label="Ask head office to allow it; the goods are held for seven days"
+            checked={askOffice}
+            onChange={(event) => setAskOffice(event.currentTarget.checked)}
+          />
+        </Stack>
       ) : null}
       {mode === 'BANK_TRANSFER' ? (
         <TextInput
@@ -127,6 +118,7 @@ export function PayOrder({ quote, running, error, paying, blocked = false, onOrd
             onOrder({
               paymentMode: mode,
               backorder: short && backorder,
+              askOffice: mode === 'CREDIT' && askOffice,
               reference: mode === 'BANK_TRANSFER' ? reference.trim() || null : null,
             })
           }

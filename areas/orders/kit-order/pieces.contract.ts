@@ -5,6 +5,16 @@ import { orderLabels, paymentModes } from './kit-order.states.ts';
 
 const status = z.enum(Object.keys(orderLabels) as [keyof typeof orderLabels]);
 const mode = z.enum(Object.keys(paymentModes) as [keyof typeof paymentModes]);
+/** What a centre may order on credit, in paise. */
+export const creditShape = z.object({
+  limit: z.int(),
+  /** Owed, less paid ahead, with credit orders that are not invoiced yet. */
+  exposure: z.int(),
+  overdueDays: z.int(),
+  overdueDaysMax: z.int(),
+  orderMax: z.int().nullable(),
+});
+
 /** What pieces cost before they are ordered. */
 export const pieceQuote = z.object({
   lines: z.array(
@@ -24,7 +34,7 @@ export const pieceQuote = z.object({
     z.object({ product: z.string(), free: z.int(), backordered: z.int(), shipOn: daySchema.nullable() }),
   ),
   promisedOn: daySchema.nullable(),
-  credit: z.object({ limit: z.int(), exposure: z.int(), overdueDays: z.int(), after: z.int() }).nullable(),
+  credit: creditShape.extend({ after: z.int() }).nullable(),
   quote: z.string(),
 });
 export type PieceQuote = z.infer<typeof pieceQuote>;
@@ -34,6 +44,8 @@ export const piecePlacing = {
   paymentMode: mode,
   /** What is not in stock may come later. */
   backorder: z.boolean(),
+  /** Above the credit limit: head office is asked, the goods are held for seven days. */
+  askOffice: z.boolean().optional(),
 };
 export const pieceFields = {
   reference: text({

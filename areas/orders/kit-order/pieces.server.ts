@@ -8,11 +8,11 @@ import { isSigned, sign } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureAbility } from '../../network/public.server.ts';
-import { creditOf, ensureCredit } from './credit.server.ts';
+import { creditOf } from './credit.server.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
 import { type PaymentMode, QUOTE_MINUTES } from './kit-order.states.ts';
 import { type Availability, arrivesOn, availabilityOf, warehouseFor } from './order-prices.server.ts';
-import { askMoney, insertOrder } from './place-order.server.ts';
+import { askMoney, firstEvent, insertOrder, waitsForOffice } from './place-order.server.ts';
 import { holdStock, settleOrder } from './settle-order.server.ts';
 
 export interface WantedPieces {
@@ -134,6 +134,7 @@ export interface Placing {
   readonly quote: string;
   readonly mode: PaymentMode;
   readonly backorder: boolean;
+  readonly askOffice: boolean;
   readonly reference: string | null;
   readonly actor: Actor;
   readonly now: Date;
@@ -143,7 +144,7 @@ export interface Placing {
 export async function placePieces(
   db: Db,
   wanted: WantedPieces,
-  { clientId, quote, mode, backorder, reference, actor, now }: Placing,
+  { clientId, quote, mode, backorder, askOffice, reference, actor, now }: Placing,
 ) {
   const { franchiseeId } = wanted;
   await ensureAbility(db, franchiseeId, 'KIT_ORDER', { at: now });
@@ -155,17 +156,18 @@ export async function placePieces(
   );
   ensure(offer.total > 0 || mode === 'NIL', () => refuseOrder('order.nil'));
   ensure(offer.total === 0 || mode !== 'NIL', () => refuseOrder('order.not-nil'));
-  if (mode === 'CREDIT') await ensureCredit(db, { franchiseeId, total: offer.total, now });
-  const order = await insertOrder(db, { wanted, offer, actor, now, clientId, mode });
+  const waits = await waitsForOffice(db, {
+    franchiseeId,
+    total: offer.total,
+    now,
+    paymentMode: mode,
+    askOffice,
+  });
+  const order = await insertOrder(db, { wanted, offer, actor, now, clientId, mode, waits });
   await insertPieces(db, order, offer);
   const backordered = await holdStock(db, order, { backorder });
   const paymentId = await askMoney(db, { order, mode, total: offer.total, actor, now, reference });
-  const atOnce = mode === 'CREDIT' || mode === 'NIL';
-  const status = await settleOrder(
-    db,
-    { franchiseeId, orderId: order.id },
-    atOnce ? { kind: 'confirmed', at: now } : { kind: 'placed' },
-  );
+  const status = await settleOrder(db, { franchiseeId, orderId: order.id }, firstEvent(mode, { waits, now }));
   return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
 }
 

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { openPayment, recordKitTransfer } from '../../finance/public.server.ts';
 import { ensureAbility, franchisee } from '../../network/public.server.ts';
 import { kitTypeNames, uniformKit } from '../kit-types.ts';
-import { ensureCredit } from './credit.server.ts';
+import { overCredit } from './credit.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
 import {
@@ -33,7 +33,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
   ensureQuoted(input.quote, { wanted, offer, now });
   ensure(offer.total > 0 || input.paymentMode === 'NIL', () => refuseOrder('order.nil'));
   ensure(offer.total === 0 || input.paymentMode !== 'NIL', () => refuseOrder('order.not-nil'));
-  if (input.paymentMode === 'CREDIT') await ensureCredit(db, { franchiseeId, total: offer.total, now });
+  const waits = await waitsForOffice(db, { franchiseeId, total: offer.total, now, ...input });
   const order = await insertOrder(db, {
     wanted,
     offer,
@@ -41,6 +41,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     now,
     clientId: input.clientOrderId,
     mode: input.paymentMode,
+    waits,
   });
   await insertLines(db, order.id, { wanted, offer });
   const backordered = await holdStock(db, order, { backorder: input.backorder });
@@ -53,10 +54,33 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     reference: input.reference ?? null,
   });
   const which = { franchiseeId, orderId: order.id };
-  const atOnce = input.paymentMode === 'CREDIT' || input.paymentMode === 'NIL';
-  const status = await settleOrder(db, which, atOnce ? { kind: 'confirmed', at: now } : { kind: 'placed' });
+  const status = await settleOrder(db, which, firstEvent(input.paymentMode, { waits, now }));
   return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
 });
+
+interface CreditAsked {
+  franchiseeId: number;
+  total: number;
+  now: Date;
+  paymentMode: PaymentMode;
+  askOffice?: boolean | undefined;
+}
+
+/** Whether an order on credit waits for head office; refuses what is above the credit where that is not asked for. */
+export async function waitsForOffice(
+  db: Db,
+  { paymentMode, askOffice = false, ...order }: CreditAsked,
+): Promise<boolean> {
+  const over = paymentMode === 'CREDIT' ? await overCredit(db, order) : null;
+  if (over && !(over.mayAsk && askOffice)) throw over.refusal;
+  return over !== null;
+}
+
+/** What is on credit within its limit, or costs nothing, is confirmed as it is placed. */
+export const firstEvent = (mode: PaymentMode, { waits, now }: { waits: boolean; now: Date }) =>
+  (mode === 'CREDIT' && !waits) || mode === 'NIL'
+    ? ({ kind: 'confirmed', at: now } as const)
+    : ({ kind: 'placed' } as const);
 
 /** The order of the same press: what was placed once is answered again. */
 export async function placedBefore(db: Db, franchiseeId: number, clientId: string) {
@@ -97,51 +121,96 @@ const kindOf = (kitType: string) =>
         ? ('WOW' as const)
         : ('STUDENT' as const);
 
-export interface NewOrder {
-  wanted: Pick<WantedKits, 'franchiseeId' | 'yearId' | 'kitType'>;
-  offer: Pick<Offer, 'availability' | 'warehouse' | 'subtotal' | 'tax'>;
-  actor: Actor;
-  now: Date;
-  clientId: string;
-  mode: PaymentMode;
-}
-
-export async function insertOrder(db: Db, { wanted, offer, actor, now, clientId, mode }: NewOrder) {
-  const { franchiseeId } = wanted;
+/** The head of an order of what was offered. */
+export async function insertOrder(
+  db: Db,
+  {
+    wanted,
+    offer,
+    actor,
+    now,
+    clientId,
+    mode,
+    waits,
+  }: {
+    wanted: Pick<WantedKits, 'franchiseeId' | 'yearId' | 'kitType'>;
+    offer: Pick<Offer, 'availability' | 'warehouse' | 'subtotal' | 'tax'>;
+  } & Pick<NewOrder, 'actor' | 'now' | 'clientId' | 'mode' | 'waits'>,
+) {
   const today = todayIst(now);
-  const fy = financialYear(today);
-  const centre = ensureFound(await franchisee(db, franchiseeId));
-  const n = await nextNumber(db, { franchiseeId, series: 'kit-order', period: fy.compact });
   const short = offer.availability.filter(({ backordered }) => backordered > 0);
   const ship = short.reduce<string | null>(
     (day, { shipOn }) => (day === null || shipOn === null ? null : shipOn > day ? shipOn : day),
     today,
   );
+  return writeOrder(db, {
+    franchiseeId: wanted.franchiseeId,
+    actor,
+    now,
+    clientId,
+    kind: kindOf(wanted.kitType),
+    kitType: wanted.kitType,
+    yearId: wanted.yearId,
+    mode,
+    waits,
+    warehouseId: offer.warehouse.id,
+    subtotal: offer.subtotal,
+    tax: offer.tax,
+    promisedOn: ship === null ? null : arrivesOn(ship, offer.warehouse.sameState),
+  });
+}
+
+export interface NewOrder {
+  franchiseeId: number;
+  actor: Actor;
+  now: Date;
+  /** Of the press: the same one is the same order. */
+  clientId: string;
+  kind: 'STUDENT' | 'SAMPLE' | 'UNIFORM' | 'WOW' | 'REPLACEMENT' | 'RE_ORDER';
+  kitType: string;
+  yearId: number;
+  mode: PaymentMode;
+  /** Above the credit limit: held until head office decides. */
+  waits?: boolean | undefined;
+  warehouseId: string;
+  subtotal: number;
+  tax: number;
+  promisedOn: string | null;
+  more?: { parent_order_id: string; claim_id: string | null };
+}
+
+/** The head of an order under its number, PENDING; its lines, stock and money follow in the same transaction. */
+export async function writeOrder(db: Db, order: NewOrder) {
+  const { franchiseeId, mode, now } = order;
+  const fy = financialYear(todayIst(now));
+  const centre = ensureFound(await franchisee(db, franchiseeId));
+  const n = await nextNumber(db, { franchiseeId, series: 'kit-order', period: fy.compact });
   return db
     .insertInto('kit_order')
     .values({
       franchisee_id: franchiseeId,
       order_no: `KO/${String(franchiseeId).padStart(3, '0')}/${fy.short}/${String(n).padStart(5, '0')}`,
-      client_id: clientId,
-      kind: kindOf(wanted.kitType),
-      kit_type: wanted.kitType,
-      academic_year_id: wanted.yearId,
+      client_id: order.clientId,
+      kind: order.kind,
+      kit_type: order.kitType,
+      academic_year_id: order.yearId,
       payment_mode: mode,
       // As it is now: an order goes where it was meant to go.
       ship_to: JSON.stringify(centre),
-      warehouse_id: offer.warehouse.id,
+      warehouse_id: order.warehouseId,
       placed_at: now,
-      placed_by: userIdOf(actor),
-      hold_until: holdUntil(mode, now),
-      subtotal_paise: offer.subtotal,
-      tax_paise: offer.tax,
-      promised_on: ship === null ? null : arrivesOn(ship, offer.warehouse.sameState),
+      placed_by: userIdOf(order.actor),
+      hold_until: holdUntil(order.waits ? 'BANK_TRANSFER' : mode, now),
+      subtotal_paise: order.subtotal,
+      tax_paise: order.tax,
+      promised_on: order.promisedOn,
+      ...order.more,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-/** Online 30 minutes, a transfer to the end of its seventh day. */
+/** Online 30 minutes; a transfer, and what waits for head office, to the end of the seventh day. */
 function holdUntil(mode: PaymentMode, now: Date): Date | null {
   if (mode === 'ONLINE') return new Date(now.getTime() + ONLINE_HOLD_MINUTES * 60_000);
   if (mode === 'BANK_TRANSFER') return startOfDay(addDays(todayIst(now), TRANSFER_HOLD_DAYS + 1));

@@ -4,6 +4,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { followReplacement } from '../damage-claim/follow-replacement.server.ts';
 import { followIndents, indentsAnew } from '../indent/follow-order.server.ts';
 import { firmStock, releaseStock, reserveStock } from '../stock/reserve-stock.server.ts';
 import type { OrderStatus } from './kit-order.states.ts';
@@ -61,6 +62,7 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
     await releaseStock(db, stock);
     await giveBackAllocations(db, order);
   }
+  if (order.claim_id !== null) await followReplacement(db, order, status);
   await followIndents(db, order, status);
   return status;
 }

@@ -75,6 +75,7 @@ export const confirmWowOrder = handle(contract.confirm, async ({ db, actor, inpu
     quote: input.quote,
     mode: input.paymentMode,
     backorder: input.backorder,
+    askOffice: input.askOffice ?? false,
     reference: input.reference ?? null,
     actor,
     now,

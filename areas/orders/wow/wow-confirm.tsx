@@ -15,7 +15,7 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Alert, Checkbox, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { PayOrder, useKitCheckout } from '../kit-order/pay-order.tsx';
+import { PayOrder } from '../kit-order/pay-order.tsx';
 import './wow-look.tsx';
 import { wowOrderContract as contract, type WowQuote } from './wow-order.contract.ts';
 import { wowOrders } from './wow-order.listing.ts';

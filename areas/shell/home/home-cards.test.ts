@@ -166,7 +166,7 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'students.by-class',
   ]);
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
-  assert.deepEqual(await keysOf('delivery'), []);
+  assert.deepEqual(await keysOf('delivery'), ['orders.in-transit']);
   assert.deepEqual(await keysOf('parent'), []);
 });
 

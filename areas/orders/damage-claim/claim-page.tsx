@@ -1,0 +1,79 @@
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatDay } from '@aangan/web/format.ts';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Alert, Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import './claim-look.tsx';
+import { orderedTypes } from '../order-history/order.listing.ts';
+import { HISTORY, orderPath, typePath } from '../order-history/order-paths.ts';
+import { ClaimReview } from './claim-review.tsx';
+import { ClaimWizard } from './claim-wizard.tsx';
+import { damageClaimContract as contract } from './damage-claim.contract.ts';
+
+/** /damage/re-order/{orderID}: the claims of an order, and a new one while its window is open. */
+export function ClaimPage() {
+  const { orderID } = useParams();
+  const query = useQuery(contract.page, { orderId: orderID ?? '' }, { fresh: 0 });
+  const order = query.data?.order;
+  return (
+    <PageFrame
+      title="Damage and missing"
+      crumbs={[
+        { label: 'Order history', to: HISTORY },
+        ...(order
+          ? [
+              { label: orderedTypes[order.kitType] ?? order.kitType, to: typePath('damage-missing-kit') },
+              { label: order.orderNo, to: orderPath(order) },
+            ]
+          : []),
+      ]}
+    >
+      <QueryState query={query}>
+        {(page) => <Claims page={page} again={() => void query.refetch()} />}
+      </QueryState>
+    </PageFrame>
+  );
+}
+
+type Page = NonNullable<ReturnType<typeof useQuery<typeof contract.page>>['data']>;
+
+function Claims({ page, again }: { page: Page; again: () => void }) {
+  const left = page.claimable.some((one) => one.left > 0);
+  const mayClaim = page.can['submit'] && page.open && left;
+  const [claiming, setClaiming] = useState(page.claims.length === 0);
+  return (
+    <Stack gap="md">
+      {page.lastDay ? (
+        <Alert color={page.open ? 'info' : 'warning'}>
+          {page.open
+            ? `It arrived on ${formatDay(page.deliveredOn ?? '')}. Claims are taken until ${formatDay(page.lastDay)}.`
+            : `The claim window closed on ${formatDay(page.lastDay)}.`}
+        </Alert>
+      ) : (
+        <EmptyState
+          title="Nothing of this order has arrived yet."
+          help="What is damaged or missing is claimed after the delivery."
+        />
+      )}
+      {mayClaim && claiming ? (
+        <ClaimWizard
+          page={page}
+          done={() => {
+            setClaiming(false);
+            again();
+          }}
+        />
+      ) : mayClaim ? (
+        <div>
+          <Button onClick={() => setClaiming(true)}>Claim something else</Button>
+        </div>
+      ) : null}
+      {page.claims.map((claim) => (
+        <ClaimReview key={claim.id} claim={claim} />
+      ))}
+    </Stack>
+  );
+}

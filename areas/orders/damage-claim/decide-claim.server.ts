@@ -1,0 +1,82 @@
+// A claim is taken and decided by another person than the one who submitted it (areas/orders.md 2.5).
+import { refuse } from '@aangan/contract/refusal.ts';
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { holdsCode, refuseApproval } from '@aangan/server/work/approval.ts';
+import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
+import { decide, lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
+import { refuseClaim } from './claim.refusals.ts';
+import { damageClaimContract as contract } from './damage-claim.contract.ts';
+import { CLAIM_CODE, claimStates } from './damage-claim.states.ts';
+
+export const takeClaim = handle(contract.take, async ({ db, actor, input, version }) => {
+  const row = await lockRow(db, 'damage_claim', input.id, version);
+  ensure(holdsCode(actor, CLAIM_CODE), () => refuseApproval('approval.code-missing'));
+  ensure(row.submitted_by !== actor.userId, () => refuseApproval('approval.own'));
+  await moveStatus(db, {
+    states: claimStates,
+    table: 'damage_claim',
+    row,
+    action: 'take',
+    set: { taken_by: userIdOf(actor) },
+  });
+  return {};
+});
+
+export const decideClaim = handle(contract.decide, async ({ db, actor, input, now, version }) => {
+  const row = await lockRow(db, 'damage_claim', input.id, version);
+  const lines = await db
+    .selectFrom('damage_claim_line')
+    .selectAll()
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('claim_id', '=', row.id)
+    .execute();
+  const verdicts = new Map(input.lines.map((line) => [line.id, line]));
+  ensure(verdicts.size === lines.length && lines.every(({ id }) => verdicts.has(id)), () =>
+    refuseClaim('claim.line-missing'),
+  );
+  let [approved, claimed] = [0, 0];
+  for (const line of lines) {
+    const { qtyApproved = 0, resolution = 'NONE' } = verdicts.get(line.id) ?? {};
+    const at = input.lines.findIndex(({ id }) => id === line.id);
+    ensure(qtyApproved <= line.qty_claimed, () =>
+      refuseClaim('claim.too-many', {
+        details: { n: line.qty_claimed },
+        fields: { [`lines.${at}.qtyApproved`]: `At most ${line.qty_claimed}` },
+      }),
+    );
+    ensure(qtyApproved > 0 === (resolution !== 'NONE'), () =>
+      refuse('input.invalid', {
+        fields: { [`lines.${at}.resolution`]: 'Choose what the centre gets for what is approved' },
+      }),
+    );
+    ensure(resolution !== 'CREDIT', () => refuseClaim('claim.no-credit'));
+    approved += qtyApproved;
+    claimed += line.qty_claimed;
+  }
+  const action = approved === 0 ? 'reject' : approved < claimed ? 'approve-part' : 'approve';
+  const decided = await decide(db, actor, {
+    states: claimStates,
+    table: 'damage_claim',
+    row,
+    action,
+    decision: approved === 0 ? 'REJECT' : 'APPROVE',
+    code: CLAIM_CODE,
+    makers: [row.submitted_by],
+    reason: input.note,
+    set: { fault: input.fault, decided_by: userIdOf(actor), decided_at: now, decision_note: input.note },
+  });
+  for (const { id, qtyApproved, resolution } of input.lines)
+    await db
+      .updateTable('damage_claim_line')
+      .set({ qty_approved: qtyApproved, resolution })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', id)
+      .execute();
+  return { status: decided.status };
+});
+
+export const closeClaim = handle(contract.close, async ({ db, input, version }) => {
+  const row = await lockRow(db, 'damage_claim', input.id, version);
+  await moveStatus(db, { states: claimStates, table: 'damage_claim', row, action: 'close' });
+  return {};
+});

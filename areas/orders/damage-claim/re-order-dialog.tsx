@@ -1,0 +1,56 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { formatCount } from '@aangan/web/format.ts';
+import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
+import { useKitCheckout } from '../kit-order/use-kit-checkout.tsx';
+import { reOrderContract, type reOrderSources } from './re-order.contract.ts';
+
+interface Row {
+  id: string;
+  source: keyof typeof reOrderSources;
+  reference: string;
+  qty: number;
+}
+
+const REFRESH = ['damage-claim', 're-order', 'kit-order'];
+const titleOf = (row: Row): string => `Re-order ${formatCount(row.qty)} of ${row.reference}?`;
+
+/** A free replacement is one press. */
+export function ReOrderFree({ row, onClose }: { row: Row; onClose: () => void }) {
+  const order = useCommand(reOrderContract.free, {
+    refresh: REFRESH,
+    onDone: ({ orderNo }) => notice.ok(`Order ${orderNo} is confirmed.`),
+    onError: (error) => notice.error(error),
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={titleOf(row)}
+      text="The replacement is free and confirmed at once."
+      confirm="Re-order"
+      run={() => order.run({ id: row.id, source: row.source })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What the centre caused is paid as any order. */
+export function ReOrderPaid({ row, onClose }: { row: Row; onClose: () => void }) {
+  const checkout = useKitCheckout();
+  return (
+    <CommandDialog
+      of={reOrderContract.paid}
+      title={titleOf(row)}
+      text="The centre caused it, so it is paid at the price of the order."
+      confirm="Re-order"
+      start={{ id: row.id }}
+      refresh={REFRESH}
+      done={({ orderNo, paymentId }) => {
+        if (paymentId !== null) void checkout.pay(paymentId);
+        return `Order ${orderNo} is placed.`;
+      }}
+      onClose={onClose}
+    />
+  );
+}

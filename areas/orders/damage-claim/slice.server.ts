@@ -1,0 +1,14 @@
+import { claimClose } from './claim-close.server.ts';
+import { describeClaim, registerClaimHistory } from './claim-extras.server.ts';
+import * as page from './claim-page.server.ts';
+import * as listing from './damage-claim.listing.server.ts';
+import * as decide from './decide-claim.server.ts';
+import * as reOrderList from './re-order.listing.server.ts';
+import * as reOrder from './re-order.server.ts';
+import * as submit from './submit-claim.server.ts';
+
+registerClaimHistory();
+
+export const claimServer = [listing, page, submit, decide, reOrderList, reOrder] as const;
+export const claimJobs = [claimClose];
+export const claimDescribe = { DAMAGE_CLAIM: describeClaim } as const;

@@ -1,0 +1,17 @@
+import { kitTypes, uniformKit } from '../kit-types.ts';
+
+/** The word of a kit type in paths; uniforms have theirs in the order history alone. */
+export const slugOf = (kitType: string): string =>
+  [...kitTypes, uniformKit].find(({ id }) => id === kitType)?.slug ?? 're-ordered';
+
+interface Order {
+  id: string;
+  kitType: string;
+  franchiseeId: number;
+}
+export const HISTORY = '/order-history';
+export const typePath = (slug: string): string => `${HISTORY}/kit/${slug}`;
+export const orderPath = ({ id, kitType, franchiseeId }: Order): string =>
+  `${HISTORY}/kit/details/${slugOf(kitType)}/${id}/${franchiseeId}`;
+export const trackPath = ({ id, kitType }: Order): string =>
+  `${HISTORY}/kit/order-track/${slugOf(kitType)}/${id}`;

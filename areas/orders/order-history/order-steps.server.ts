@@ -1,0 +1,61 @@
+// What people do with an order after it was placed: cancel it or what has not left, let it through above the credit limit.
+import { handle } from '@aangan/server/endpoint/handle.ts';
+import { approvalStep } from '@aangan/server/work/approval.ts';
+import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
+import { lockRow } from '@aangan/server/work/status-step.ts';
+import { cancelKits } from '../kit-order/cancel-kits.server.ts';
+import { refuseOrder } from '../kit-order/kit-order.refusals.ts';
+import { CREDIT_OVERRIDE } from '../kit-order/kit-order.states.ts';
+import { settleOrder } from '../kit-order/settle-order.server.ts';
+import { orderContract as contract } from './order-history.contract.ts';
+
+export const cancelOrder = handle(contract.cancel, async ({ db, input, now, version }) => {
+  const order = await lockRow(db, 'kit_order', input.id, version);
+  ensure(order.status === 'PENDING' || order.status === 'CONFIRMED', () => refuseOrder('order.not-open'));
+  const which = { franchiseeId: order.franchisee_id, orderId: order.id };
+  await settleOrder(db, which, { kind: 'cancelled', at: now, reason: input.reason });
+  return {};
+});
+
+export const cancelRemainder = handle(contract.cancelRemainder, async ({ db, input, version }) => {
+  const order = await lockRow(db, 'kit_order', input.id, version);
+  ensure(order.status === 'SHIPPED', () => refuseOrder('order.not-shipped'));
+  const cancelled = await cancelKits(db, order, { reason: input.reason });
+  ensure(cancelled > 0, () => refuseOrder('order.nothing-open'));
+  return { cancelled };
+});
+
+export const overrideCredit = handle(contract.overrideCredit, async ({ db, actor, input, now, version }) => {
+  const order = await lockRow(db, 'kit_order', input.id, version);
+  ensure(order.status === 'PENDING' && order.payment_mode === 'CREDIT', () =>
+    refuseOrder('order.no-credit-wait'),
+  );
+  await approvalStep(db, actor, {
+    franchiseeId: order.franchisee_id,
+    subjectKind: 'kit-order-credit',
+    subjectId: order.id,
+    code: CREDIT_OVERRIDE,
+    decision: 'APPROVE',
+    makerId: order.placed_by,
+    note: input.reason,
+  });
+  await db
+    .updateTable('kit_order')
+    .set({
+      credit_override: JSON.stringify({
+        byId: userIdOf(actor),
+        by: actor.name,
+        at: now.toISOString(),
+        reason: input.reason,
+      }),
+    })
+    .where('franchisee_id', '=', order.franchisee_id)
+    .where('id', '=', order.id)
+    .execute();
+  await settleOrder(
+    db,
+    { franchiseeId: order.franchisee_id, orderId: order.id },
+    { kind: 'confirmed', at: now },
+  );
+  return {};
+});

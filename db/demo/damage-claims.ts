@@ -1,0 +1,198 @@
+// Orders that arrived, and what their centre says is missing or damaged of them: claims in every state, and a replacement on its
+// way; an order that was lost.
+import { createHash } from 'node:crypto';
+import type { damageClaimContract } from '@aangan/areas/orders/damage-claim/damage-claim.contract.ts';
+import { decideClaim, takeClaim } from '@aangan/areas/orders/damage-claim/decide-claim.server.ts';
+import { reOrderFree } from '@aangan/areas/orders/damage-claim/re-order.server.ts';
+import { submitClaim } from '@aangan/areas/orders/damage-claim/submit-claim.server.ts';
+import { placeOrder } from '@aangan/areas/orders/kit-order/place-order.server.ts';
+import { quoteOrder } from '@aangan/areas/orders/kit-order/quote.server.ts';
+import { settleOrder } from '@aangan/areas/orders/kit-order/settle-order.server.ts';
+import { releaseStock } from '@aangan/areas/orders/stock/reserve-stock.server.ts';
+import type { InputOf } from '@aangan/contract/endpoint.ts';
+import { academicYearOf } from '@aangan/contract/period.ts';
+import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
+import { openFileStore } from '@aangan/server/files/file-store.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import type { NarrowedActor } from '@aangan/server/work/actor.ts';
+import { sql } from 'kysely';
+import { drawnPicture } from './drawn-picture.ts';
+import type { Clock } from './moment.ts';
+import { headOffice, teamAt } from './people.ts';
+import { actorAt, carryOut, work } from './product.ts';
+import { demoUuid } from './random.ts';
+
+const KIT = 'CURRICULUM_KIT_1';
+const DAY_MS = 86_400_000;
+const KITS = 9;
+const PHOTO = [480, 360] as const;
+
+type Line = InputOf<typeof damageClaimContract.submit>['lines'][number];
+/** Lines of the order, and how far the claim is. */
+const CLAIMS = [
+  { lines: [0], reason: 'The work books are not in the bag', ends: 'SUBMITTED' },
+  { lines: [1], reason: 'The toy box is crushed on one side', ends: 'SUBMITTED', photo: true },
+  { lines: [2], reason: 'The art set is not in the bag', ends: 'UNDER_REVIEW' },
+  { lines: [3, 4], reason: 'Two bags were not in the parcel', ends: 'PARTIALLY_APPROVED', approved: 1 },
+  { lines: [5], reason: 'The bag was not in the parcel', ends: 'RE_ORDERED', approved: 1 },
+  { lines: [6], reason: 'The crayons are of another colour', ends: 'REJECTED', approved: 0 },
+  {
+    lines: [7],
+    reason: 'The bag was torn when we unpacked it',
+    ends: 'APPROVED',
+    approved: 1,
+    fault: 'CENTRE',
+  },
+  { lines: [8], reason: 'The bag was not in the parcel', ends: 'APPROVED', approved: 1 },
+] as const;
+
+export async function writeDamageClaims(
+  database: Database,
+  franchiseeId: number,
+  { today, now }: Clock,
+  filesDir: string | null,
+): Promise<void> {
+  const { head } = teamAt(franchiseeId);
+  const centre: NarrowedActor = {
+    ...actorAt(franchiseeId, head.id),
+    name: `${head.firstName} ${head.lastName}`,
+    academicYearId: academicYearOf(today),
+  };
+  const office: NarrowedActor = {
+    ...actorAt(franchiseeId, headOffice.operations.id),
+    name: `${headOffice.operations.firstName} ${headOffice.operations.lastName}`,
+    wholeNetwork: true,
+  };
+  const arrived = new Date(now.getTime() - 3 * DAY_MS);
+  const orderId = await sentOrder(database, centre, { arrived, kits: KITS });
+  await sentOrder(database, centre, { arrived, kits: 2, lost: true });
+  if (orderId === null) return;
+  const run = async <T>(
+    actor: NarrowedActor,
+    handler: InWorkHandler,
+    input: object,
+    version = 0,
+  ): Promise<T> =>
+    (await work(database, actor, 'claim', (db) =>
+      carryOut(handler, { db, actor, now: new Date(now.getTime() - DAY_MS), version, input }),
+    )) as T;
+  const { rows: lines } = await work(database, centre, 'lines', (db) =>
+    sql<{ id: string; productId: string }>`
+      select l.id, (select k.product_id from order_component k where k.franchisee_id = l.franchisee_id and k.line_id = l.id order by k.hsn, k.product_id limit 1) as "productId"
+        from kit_order_line l where l.franchisee_id = ${franchiseeId} and l.order_id = ${orderId} order by l.line_no`.execute(
+      db,
+    ),
+  );
+  const versionOf = async (id: string) => {
+    const { rows } = await work(database, centre, 'version', (db) =>
+      sql<{ version: number }>`select version from damage_claim where id = ${id}`.execute(db),
+    );
+    return rows[0]?.version ?? 0;
+  };
+  for (const [n, claim] of CLAIMS.entries()) {
+    const photoIds = 'photo' in claim ? [await photo(database, centre, filesDir)] : [];
+    const claimed = claim.lines.flatMap((at): Line[] => {
+      const line = lines[at];
+      return line
+        ? [
+            {
+              lineId: line.id,
+              productId: claim.lines.length === 1 && n < 3 ? line.productId : null,
+              kind: photoIds.length > 0 ? 'DAMAGED' : 'MISSING',
+              qty: 1,
+              reason: claim.reason,
+              photoIds,
+            },
+          ]
+        : [];
+    });
+    const { id } = await run<{ id: string }>(centre, submitClaim, { orderId, lines: claimed });
+    if (claim.ends === 'SUBMITTED') continue;
+    await run(office, takeClaim, { id }, await versionOf(id));
+    if (!('approved' in claim)) continue;
+    const { rows: own } = await work(database, centre, 'claim-lines', (db) =>
+      sql<{
+        id: string;
+      }>`select x.id from damage_claim_line x join kit_order_line l on l.franchisee_id = x.franchisee_id and l.id = x.line_id
+        where x.franchisee_id = ${franchiseeId} and x.claim_id = ${id} order by l.line_no`.execute(db),
+    );
+    const verdict = own.map((line, at) => ({
+      id: line.id,
+      qtyApproved: at < claim.approved ? 1 : 0,
+      resolution: at < claim.approved ? 'REPLACE' : 'NONE',
+    }));
+    const note =
+      claim.approved > 0 ? 'The packing list says so too' : 'The kit of this class has these colours';
+    const fault = 'fault' in claim ? claim.fault : 'PACKING';
+    await run(office, decideClaim, { id, lines: verdict, fault, note }, await versionOf(id));
+    if (claim.ends === 'RE_ORDERED') await run(centre, reOrderFree, { id, source: 'CLAIM' });
+  }
+}
+
+/** Kits that were sent before the warehouse's stock was counted into the system: no parcel of theirs stands here. */
+async function sentOrder(
+  database: Database,
+  centre: NarrowedActor,
+  { arrived, kits, lost = false }: { arrived: Date; kits: number; lost?: boolean },
+): Promise<string | null> {
+  const franchiseeId = centre.franchiseeId ?? 0;
+  const placed = new Date(arrived.getTime() - 12 * DAY_MS);
+  const run = async <T>(handler: InWorkHandler, input: object): Promise<T> =>
+    (await work(database, centre, 'kit-order', (db) =>
+      carryOut(handler, { db, actor: centre, now: placed, version: 0, input }),
+    )) as T;
+  const { rows } = await work(database, centre, 'ready', (db) =>
+    sql<{ id: string }>`
+      select a.id from kit_allocation a join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
+        join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id and e.status = 'ACTIVE'
+        join kit_mapping m on m.current and m.kit_type = a.kit_type and m.academic_year_id = a.academic_year_id and m.class_id = a.class_id
+       where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${centre.academicYearId} and a.kit_type = ${KIT} and a.status = 'ALLOCATED'
+       order by a.class_id desc, s.name, s.admission_no limit ${kits}`.execute(db),
+  );
+  if (rows.length < kits) return null;
+  const lines = rows.map(({ id }) => ({ allocationId: id, qty: 1 }));
+  const { quote } = await run<{ quote: string }>(quoteOrder, { kitType: KIT, lines });
+  const order = await run<{ id: string; orderNo: string }>(placeOrder, {
+    clientOrderId: demoUuid('sent-order', franchiseeId, kits),
+    kitType: KIT,
+    lines,
+    quote,
+    paymentMode: 'CREDIT',
+    backorder: true,
+  });
+  await work(database, centre, 'arrive', async (db) => {
+    const which = { franchiseeId, orderId: order.id };
+    await releaseStock(db, { ...which, orderNo: order.orderNo });
+    if (lost) {
+      await sql`update kit_order_line set qty_shipped = qty_ordered where franchisee_id = ${franchiseeId} and order_id = ${order.id}`.execute(
+        db,
+      );
+      await sql`update kit_order set first_shipped_at = ${placed.toISOString()}, status = 'FAIL', fail_reason = 'LOST'
+        where franchisee_id = ${franchiseeId} and id = ${order.id}`.execute(db);
+      return;
+    }
+    await sql`update kit_order_line set qty_shipped = qty_ordered, qty_delivered = qty_ordered
+      where franchisee_id = ${franchiseeId} and order_id = ${order.id}`.execute(db);
+    await sql`update kit_allocation a set status = 'AT_CENTRE' from kit_order_line l
+      where l.franchisee_id = ${franchiseeId} and l.order_id = ${order.id} and a.franchisee_id = l.franchisee_id and a.id = l.allocation_id`.execute(
+      db,
+    );
+    await sql`update kit_order set first_shipped_at = ${placed.toISOString()}, delivered_at = ${arrived.toISOString()}
+      where franchisee_id = ${franchiseeId} and id = ${order.id}`.execute(db);
+    await settleOrder(db, which, { kind: 'moved' });
+  });
+  return order.id;
+}
+
+async function photo(database: Database, centre: NarrowedActor, filesDir: string | null): Promise<string> {
+  const franchiseeId = centre.franchiseeId ?? 0;
+  const id = demoUuid('claim-photo', franchiseeId);
+  const content = drawnPicture(franchiseeId, ...PHOTO);
+  await work(database, centre, 'claim-photo', (db) =>
+    sql`insert into file (franchisee_id, id, name, bytes, sha256, mime, kind, state, storage_key, uploaded_at, created_by)
+      values (${franchiseeId}, ${id}::uuid, 'picture-1.png', ${content.length}, ${createHash('sha256').update(content).digest()}, 'image/png', 'upload',
+        'CLEAN', ${id}, now(), ${centre.userId})`.execute(db),
+  );
+  if (filesDir) await (await openFileStore(filesDir)).write(id, content);
+  return id;
+}
