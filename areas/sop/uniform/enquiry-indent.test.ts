@@ -1,15 +1,10 @@
 // Uniforms of children before their admission (first-pass plan of sop, story 12): twelve at once, a second time refused row by
-// row; an admitted child takes its indent along.
+// row.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/work/actor.ts';
-import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
-import { children, NURSERY } from '@aangan/testkit/world-families.ts';
-import { adoptEnquiryIndents } from '../../orders/indent/enquiry-indent.server.ts';
-import { uniformIndentContract } from '../../orders/indent/uniform-indent.contract.ts';
+import { NURSERY } from '@aangan/testkit/world-families.ts';
 import { enquiryIndentContract as contract } from './enquiry-indent.contract.ts';
 
 let app: TestApp;
@@ -108,34 +103,4 @@ test('a size that does not exist stays with its reason; another centre’s child
   await app.as('Divya').refused(contract.children, {}, 'module.missing');
   await app.as('Rekha').refused(contract.submitMany, { rows: [row(good)] }, 'module.missing');
   await esha().refused(contract.submitMany, { rows: [row(bad), row(bad)] }, 'input.invalid');
-});
-
-test('an admitted child takes its indent along, and is no longer among the enquiries', async () => {
-  const id = await enquiry('Admission Confirmed');
-  const { rows } = await esha().call(contract.submitMany, { rows: [row(id)] });
-  assert.ok(rows[0]?.number);
-  const applicant = randomUUID();
-  await app.sql(
-    `insert into applicant (franchisee_id, id, enquiry_id, academic_year_id, class_id, day_session, child_name, parent_name, primary_mobile)
-     values ($1, $2, $3, $4, $5, 'MORNING', 'Aarav', 'Gita', '+919820000001')`,
-    [ANDHERI, applicant, id, YEAR, NURSERY],
-  );
-  const { admissionId, studentId } = children.Aarav;
-  await app.sql(
-    `insert into admission (franchisee_id, id, admission_no, applicant_id, enquiry_id, academic_year_id, class_id, day_session, status, start_on, confirmed_at, student_id)
-     values ($1, $2, 'ADM/X', $3, $4, $5, $6, 'MORNING', 'CONFIRMED', '2026-06-15', now(), $7)`,
-    [ANDHERI, admissionId, applicant, id, YEAR, NURSERY, studentId],
-  );
-  const adopt = () =>
-    inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
-      adoptEnquiryIndents(db, { franchiseeId: ANDHERI, enrolmentId: admissionId }),
-    );
-  await adopt();
-  await adopt();
-  const seen = await esha().call(contract.children, {});
-  assert.ok(!seen.children.some(({ enquiryId }) => enquiryId === id));
-  const { children: enrolled } = await app
-    .as('Bina')
-    .call(uniformIndentContract.children, { classId: NURSERY });
-  assert.equal(enrolled.find(({ enrolmentId }) => enrolmentId === admissionId)?.indentNo, rows[0]?.number);
 });
