@@ -1310,6 +1310,30 @@ export interface DashboardRoleMapTable {
   position: number | null;
 }
 
+export interface DeliveryChallanTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  challan_no: string | null;
+  shipment_id: string;
+  kind: 'SALE' | 'SAMPLE' | 'REPLACEMENT' | 'STOCK_TRANSFER' | 'RETURN';
+  status: Generated<'DRAFT' | 'ISSUED' | 'CANCELLED'>;
+  issued_on: string | null;
+  value_paise: Generated<number>;
+  eway_no: string | null;
+  eway_valid_to: string | null;
+  eway_reason: string | null;
+  vehicle_no: string | null;
+  transporter_id: string | null;
+  cancelled_reason: string | null;
+  snapshot: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  file_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DepartmentTable {
   id: number;
   name: string;
@@ -3134,6 +3158,32 @@ export interface KitAllocationTable {
   source: 'AUTO' | 'UPLOAD' | 'MANUAL';
   status: Generated<'ALLOCATED' | 'ORDERED' | 'SHIPPED' | 'AT_CENTRE' | 'HANDED_OVER' | 'REVOKED'>;
   revoked_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface KitInvoiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  invoice_no: string;
+  shipment_id: string;
+  order_id: string;
+  issued_on: string;
+  due_on: string;
+  seller_gstin: string | null;
+  buyer_gstin: string | null;
+  pos_state: string | null;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  igst_paise: number;
+  total_paise: GeneratedAlways<number>;
+  due_id: string;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  file_id: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5248,6 +5298,50 @@ export interface SharedTabletTable {
   updated_by: string | null;
 }
 
+export interface ShipmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_no: string;
+  order_id: string;
+  warehouse_id: string;
+  courier: 'DELHIVERY' | 'SHIPROCKET' | 'DTDC' | 'BLUE_DART' | 'OWN_VEHICLE' | 'HAND' | null;
+  awb: string | null;
+  status: Generated<'PACKED' | 'MANIFESTED' | 'PICKED_UP' | 'IN_TRANSIT' | 'OUT_FOR_DELIVERY' | 'ATTEMPT_FAILED' | 'RTO_INITIATED' | 'RTO_DELIVERED' | 'LOST' | 'DAMAGED' | 'DELIVERED' | 'CANCELLED'>;
+  exception_text: string | null;
+  boxes: Generated<number>;
+  weight_g: number;
+  promised_on: string | null;
+  eta: string | null;
+  packed_at: ColumnType<string, string | Date, string | Date>;
+  packed_by: string;
+  gate_out_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  delivered_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  received_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ShipmentLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_id: string;
+  line_id: string;
+  qty: number;
+  box_no: Generated<number>;
+  label_code: string;
+  qty_good: number | null;
+  qty_damaged: number | null;
+  qty_short: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SignInEventTable {
   id: GeneratedAlways<number>;
   at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -6806,6 +6900,7 @@ export interface DB {
   cron_run: CronRunTable;
   dashboard: DashboardTable;
   dashboard_role_map: DashboardRoleMapTable;
+  delivery_challan: DeliveryChallanTable;
   department: DepartmentTable;
   desk_holiday: DeskHolidayTable;
   diary_ack: DiaryAckTable;
@@ -6903,6 +6998,7 @@ export interface DB {
   installation: InstallationTable;
   kit2_amount: Kit2AmountTable;
   kit_allocation: KitAllocationTable;
+  kit_invoice: KitInvoiceTable;
   kit_mapping: KitMappingTable;
   kit_mapping_line: KitMappingLineTable;
   kit_order: KitOrderTable;
@@ -7017,6 +7113,8 @@ export interface DB {
   settlement_hold: SettlementHoldTable;
   settlement_line: SettlementLineTable;
   shared_tablet: SharedTabletTable;
+  shipment: ShipmentTable;
+  shipment_line: ShipmentLineTable;
   sign_in_event: SignInEventTable;
   size_chart: SizeChartTable;
   skill: SkillTable;

@@ -3,6 +3,7 @@ import { allocationOutbox, allocationServer } from './allocation/slice.server.ts
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
+import { dispatchOutbox, dispatchServer } from './dispatch/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
@@ -22,9 +23,10 @@ export const ordersServer = serve(
     ...warehouseServer,
     ...allocationServer,
     ...kitOrderServer,
+    ...dispatchServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,
   ],
-  { outbox: { ...allocationOutbox }, jobs: kitOrderJobs },
+  { outbox: { ...allocationOutbox, ...dispatchOutbox }, jobs: kitOrderJobs },
 );

@@ -2,6 +2,7 @@ import { area } from '@aangan/contract/area.ts';
 import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
+import { dispatchSlice } from './dispatch/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
@@ -24,6 +25,7 @@ export const orders = area({
     ...mappingSlice.contracts,
     ...allocationSlice.contracts,
     ...kitOrderSlice.contracts,
+    ...dispatchSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],

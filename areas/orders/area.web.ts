@@ -2,6 +2,7 @@ import { loadScreens } from '@aangan/web/screens.ts';
 import { allocationLoads } from './allocation/slice.web.ts';
 import { bomLoads } from './bom/slice.web.ts';
 import { catalogueLoads, catalogueRecordLoads } from './catalogue/slice.web.ts';
+import { dispatchLoads } from './dispatch/slice.web.ts';
 import { kitOrderLoads } from './kit-order/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
 import { ordersScreens } from './screens.ts';
@@ -19,6 +20,7 @@ export const ordersWeb = loadScreens(
     ...warehouseLoads,
     ...allocationLoads,
     ...kitOrderLoads,
+    ...dispatchLoads,
     ...stockLoads,
     ...bomLoads,
     ...wowLoads,

@@ -3,6 +3,8 @@ import { modules } from '@aangan/contract/area.ts';
 /** Module names of the orders area that its present screens use (areas/README §5.1). */
 export const ordersModules = modules({
   PlaceOrders: { title: 'Place orders' },
+  orderHistory: { title: 'Order history' },
+  deliveryChallan: { title: 'Delivery challan' },
   stockCheck: { title: 'Stock check' },
   kitProductMapping: { title: 'Kit product mapping' },
   kitAllocation: { title: 'Kit allocation' },

@@ -2,6 +2,7 @@ import { screens } from '@aangan/contract/screens.ts';
 import { allocationScreens } from './allocation/slice.ts';
 import { bomScreens } from './bom/slice.ts';
 import { catalogueRecordScreens, catalogueScreens } from './catalogue/catalogue-screens.ts';
+import { dispatchScreens } from './dispatch/slice.ts';
 import { kitOrderScreens } from './kit-order/slice.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
 import { stockScreens } from './stock/slice.ts';
@@ -17,6 +18,7 @@ export const ordersScreens = screens(
     ...mappingScreens,
     ...allocationScreens,
     ...kitOrderScreens,
+    ...dispatchScreens,
     ...uniformScreens,
     ...warehouseScreens,
     ...stockScreens,

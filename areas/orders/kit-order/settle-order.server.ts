@@ -14,7 +14,7 @@ export type OrderEvent =
   | { kind: 'confirmed'; at: Date }
   | { kind: 'failed'; reason: 'PAYMENT_TIMEOUT' | 'PAYMENT_FAILED' }
   | { kind: 'cancelled'; at: Date; reason: string }
-  | { kind: 'moved' };
+  | { kind: 'moved'; at?: Date };
 
 interface Which {
   franchiseeId: number;
@@ -36,6 +36,10 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
       confirmed_at: facts.confirmedAt,
       cancelled_at: facts.cancelledAt,
       cancel_reason: facts.cancelReason,
+      ...(status === 'SHIPPED' && order.first_shipped_at === null
+        ? { first_shipped_at: momentOf(event) }
+        : {}),
+      ...(status === 'DELIVERED' ? { delivered_at: momentOf(event) } : {}),
       // Nothing is held any more for money that came, or will not.
       ...(status === 'PENDING' ? {} : { hold_until: null }),
     })
@@ -62,6 +66,8 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
   }
   return status;
 }
+
+const momentOf = (event: OrderEvent): Date => ('at' in event ? event.at : undefined) ?? new Date();
 
 interface Facts {
   confirmedAt: Date | string | null;
