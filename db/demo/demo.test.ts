@@ -185,7 +185,8 @@ const FACTS: Readonly<Record<string, string>> = {
     'select franchisee_id, id, enquiry_code, stage_code, next_follow_up_on, captured_at, attempts from enquiry',
   follow_up: 'select franchisee_id, id, at, outcome, next_on from follow_up',
   application: 'select franchisee_id, id, application_no, status, fee_status from application',
-  payment: 'select franchisee_id, id, amount, mode, status, paid_at from payment',
+  // The desk draws the ids of orders and their payments itself.
+  payment: `select franchisee_id, case when purpose <> 'KIT_ORDER' then id end, amount, mode, status, paid_at from payment`,
   receipt: 'select franchisee_id, number, payment_id, issued_on from receipt',
   fee_line: 'select franchisee_id, fee_account_id, seq, label, net, allocated, state from fee_line',
   ledger: 'select franchisee_id, account_code, party_id, amount, entries from ledger_balance',
