@@ -2820,6 +2820,20 @@ export interface GatewaySettlementLineTable {
   updated_by: string | null;
 }
 
+export interface GoodsReceiptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_id: string;
+  received_at: ColumnType<string, string | Date, string | Date>;
+  received_by: string;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GradeEntryTable {
   franchisee_id: number;
   enrolment_id: string;
@@ -3158,6 +3172,32 @@ export interface KitAllocationTable {
   source: 'AUTO' | 'UPLOAD' | 'MANUAL';
   status: Generated<'ALLOCATED' | 'ORDERED' | 'SHIPPED' | 'AT_CENTRE' | 'HANDED_OVER' | 'REVOKED'>;
   revoked_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface KitHandoverTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  line_id: string;
+  allocation_id: string;
+  enrolment_id: string;
+  student_id: string;
+  status: Generated<'AT_CENTRE' | 'HANDED_OVER'>;
+  code_nonce: string | null;
+  code_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  code_tries: Generated<number>;
+  code_sent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  code_day: string | null;
+  code_count: Generated<number>;
+  method: 'OTP' | 'SIGNATURE' | 'PARENT_APP' | null;
+  receiver: string | null;
+  signature_file_id: string | null;
+  handed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  handed_by: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6481,6 +6521,24 @@ export interface TooEarlyTable {
   updated_by: string | null;
 }
 
+export interface TrackingEventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_id: string;
+  courier: string;
+  raw_status: string;
+  raw_code: Generated<string>;
+  normalised: 'MANIFESTED' | 'PICKED_UP' | 'IN_TRANSIT' | 'OUT_FOR_DELIVERY' | 'ATTEMPT_FAILED' | 'RTO_INITIATED' | 'RTO_DELIVERED' | 'LOST' | 'DAMAGED' | 'DELIVERED';
+  at: ColumnType<string, string | Date, string | Date>;
+  place: string | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformKitMappingTable {
   franchisee_id: Generated<number>;
   id: Generated<string>;
@@ -6978,6 +7036,7 @@ export interface DB {
   gateway_order: GatewayOrderTable;
   gateway_settlement: GatewaySettlementTable;
   gateway_settlement_line: GatewaySettlementLineTable;
+  goods_receipt: GoodsReceiptTable;
   grade_entry: GradeEntryTable;
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
@@ -6998,6 +7057,7 @@ export interface DB {
   installation: InstallationTable;
   kit2_amount: Kit2AmountTable;
   kit_allocation: KitAllocationTable;
+  kit_handover: KitHandoverTable;
   kit_invoice: KitInvoiceTable;
   kit_mapping: KitMappingTable;
   kit_mapping_line: KitMappingLineTable;
@@ -7181,6 +7241,7 @@ export interface DB {
   ticket_message: TicketMessageTable;
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
+  tracking_event: TrackingEventTable;
   uniform_kit_mapping: UniformKitMappingTable;
   user_approval_code: UserApprovalCodeTable;
   user_centre: UserCentreTable;

@@ -4,10 +4,18 @@ import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
 import { dispatchOutbox, dispatchServer } from './dispatch/slice.server.ts';
+import { handoverHomeCards, handoverServer } from './handover/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
+import {
+  describeParcel,
+  parcelSearch,
+  trackingDoors,
+  trackingInbox,
+  trackingServer,
+} from './tracking/slice.server.ts';
 import { uniformServer } from './uniform/slice.server.ts';
 import { warehouseServer } from './warehouse/slice.server.ts';
 import { wowServer } from './wow/slice.server.ts';
@@ -24,9 +32,19 @@ export const ordersServer = serve(
     ...allocationServer,
     ...kitOrderServer,
     ...dispatchServer,
+    ...trackingServer,
+    ...handoverServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,
   ],
-  { outbox: { ...allocationOutbox, ...dispatchOutbox }, jobs: kitOrderJobs },
+  {
+    outbox: { ...allocationOutbox, ...dispatchOutbox },
+    jobs: kitOrderJobs,
+    inbox: trackingInbox,
+    doors: trackingDoors,
+    homeCards: handoverHomeCards,
+    search: [parcelSearch],
+    describe: { shipment: describeParcel },
+  },
 );

@@ -3,11 +3,15 @@ import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
 import { dispatchSlice } from './dispatch/slice.ts';
+import { handoverMessages } from './handover/handover-messages.ts';
+import { handoverSlice } from './handover/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
+import { ordersSettings } from './tracking/orders.settings.ts';
+import { trackingSlice } from './tracking/slice.ts';
 import { uniformSlice } from './uniform/slice.ts';
 import { warehouseSlice } from './warehouse/slice.ts';
 import { wowSlice } from './wow/slice.ts';
@@ -26,7 +30,12 @@ export const orders = area({
     ...allocationSlice.contracts,
     ...kitOrderSlice.contracts,
     ...dispatchSlice.contracts,
+    ...trackingSlice.contracts,
+    ...handoverSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],
+  settings: Object.values(ordersSettings),
+  messages: handoverMessages,
+  personalData: [...handoverSlice.personalData],
 });

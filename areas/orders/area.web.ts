@@ -7,6 +7,7 @@ import { kitOrderLoads } from './kit-order/slice.web.ts';
 import { mappingLoads } from './mapping/slice.web.ts';
 import { ordersScreens } from './screens.ts';
 import { stockLoads } from './stock/slice.web.ts';
+import { trackingLoads } from './tracking/slice.web.ts';
 import { uniformLoads } from './uniform/slice.web.ts';
 import { warehouseLoads } from './warehouse/slice.web.ts';
 import { wowLoads } from './wow/slice.web.ts';
@@ -21,6 +22,7 @@ export const ordersWeb = loadScreens(
     ...allocationLoads,
     ...kitOrderLoads,
     ...dispatchLoads,
+    ...trackingLoads,
     ...stockLoads,
     ...bomLoads,
     ...wowLoads,

@@ -5,6 +5,7 @@ export const ordersModules = modules({
   PlaceOrders: { title: 'Place orders' },
   orderHistory: { title: 'Order history' },
   deliveryChallan: { title: 'Delivery challan' },
+  studentKits: { title: 'My kits', student: true },
   stockCheck: { title: 'Stock check' },
   kitProductMapping: { title: 'Kit product mapping' },
   kitAllocation: { title: 'Kit allocation' },

@@ -6,6 +6,7 @@ import { dispatchScreens } from './dispatch/slice.ts';
 import { kitOrderScreens } from './kit-order/slice.ts';
 import { mappingScreens } from './mapping/mapping-screens.ts';
 import { stockScreens } from './stock/slice.ts';
+import { trackingScreens } from './tracking/slice.ts';
 import { uniformScreens } from './uniform/slice.ts';
 import { warehouseScreens } from './warehouse/slice.ts';
 import { wowScreens } from './wow/slice.ts';
@@ -19,6 +20,7 @@ export const ordersScreens = screens(
     ...allocationScreens,
     ...kitOrderScreens,
     ...dispatchScreens,
+    ...trackingScreens,
     ...uniformScreens,
     ...warehouseScreens,
     ...stockScreens,

@@ -24,6 +24,7 @@ import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeDiaries } from './diaries.ts';
+import { writeDispatch } from './dispatch.ts';
 import { answerEInvoices, beginEInvoices } from './e-invoices.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
@@ -309,12 +310,18 @@ async function plantSmall(
       await writeCheques(database, centre.id, { today, now: clock.now });
       await chargeLateFees(database, centre.id, { today, now: clock.now });
     }
-    await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
     await writeStock(database, clock);
     for (const centreId of [2, 3].filter((id) => moneyAt?.includes(id) ?? true))
       await writeKitOrders(database, centreId, clock);
+    await writeDispatch(
+      database,
+      [2, 3].filter((id) => moneyAt?.includes(id) ?? true),
+      clock,
+    );
+    // After the last document of head office.
+    await answerEInvoices(database, clock.now);
     await writeWowKits(database, clock);
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);

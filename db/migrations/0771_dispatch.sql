@@ -76,6 +76,3 @@ create index kit_invoice_due on kit_invoice (franchisee_id, due_id);
 create index kit_invoice_file on kit_invoice (franchisee_id, file_id);
 create index kit_invoice_list on kit_invoice (franchisee_id, issued_on desc, id);
 select make_centre_table('kit_invoice');
--- Head office numbers each warehouse's invoices and challans in one series: no number stands twice in the network.
-create unique index kit_invoice_number on kit_invoice (invoice_no);
-create unique index delivery_challan_number on delivery_challan (challan_no) where challan_no is not null;

@@ -2,10 +2,16 @@ import { openFile } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import { CourierSettings } from '../tracking/courier-settings.tsx';
+import { courierRules } from '../tracking/orders.settings.ts';
+import { RecordDialog } from '../tracking/record-dialog.tsx';
+import { trackLink } from '../tracking/track-link.ts';
 import './dispatch-look.tsx';
 import { challans, packings, parcels, sentParcels } from './dispatch.listing.ts';
 import { type DispatchAsked, DispatchDialog } from './dispatch-dialogs.tsx';
@@ -190,17 +196,35 @@ function Challans() {
 
 function Tracking() {
   const list = useListing(sentParcels);
+  const { holds } = useSession();
+  const [told, setTold] = useState<{ id: string; shipmentNo: string; centre: string } | null>(null);
+  const [settings, setSettings] = useState(false);
   return (
-    <ListingTable
-      of={sentParcels}
-      list={list}
-      cells={{
-        shipmentNo: { minWidth: 170, second: (row) => row.orderNo },
-        centre: { minWidth: 180 },
-        status: { second: (row) => row.trouble },
-      }}
-      searchHint="Parcel, AWB, order or centre"
-      empty={{ title: 'Nothing has left yet', help: 'Parcels that were handed over stand here.' }}
-    />
+    <>
+      {holds(courierRules.endpoints.get.module, true) ? (
+        <Group mb="sm">
+          <Button variant="default" onClick={() => setSettings(true)}>
+            Couriers
+          </Button>
+        </Group>
+      ) : null}
+      <ListingTable
+        of={sentParcels}
+        list={list}
+        rowLink={(row) => trackLink({ ...row, ref: row.shipmentNo })}
+        cells={{
+          shipmentNo: { minWidth: 170, second: (row) => row.orderNo },
+          centre: { minWidth: 180 },
+          status: { second: (row) => row.trouble },
+        }}
+        actions={(row) => [
+          { label: 'Record an event', frequent: true, hidden: !row.can['record'], run: () => setTold(row) },
+        ]}
+        searchHint="Parcel, AWB, order or centre"
+        empty={{ title: 'Nothing has left yet', help: 'Parcels that were handed over stand here.' }}
+      />
+      {told ? <RecordDialog parcel={told} onClose={() => setTold(null)} /> : null}
+      {settings ? <CourierSettings onClose={() => setSettings(false)} /> : null}
+    </>
   );
 }

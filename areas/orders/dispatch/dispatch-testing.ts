@@ -30,9 +30,14 @@ export async function kitsIn(app: TestApp): Promise<Kits> {
       [sku, hsn],
     );
     const id = row?.id ?? '';
+    const [request] = await app.sql<{ id: string }>(
+      `insert into margin_request (product_id, mrp_paise, margin_bp, price_paise, rate_bp, from_on, status, made_by, level1_by, level2_by)
+       values ($1, $2::bigint * 2, 2000, $2::bigint, 500, '2026-04-01', 'APPROVED', $3, $4, $5) returning id`,
+      [id, price, people.Harsh.id, people.Kavi.id, people.Asha.id],
+    );
     await app.sql(
-      `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise) values ($1, '2026-04-01', $2::bigint * 2, 2000, $2::bigint)`,
-      [id, price],
+      `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2026-04-01', $2::bigint * 2, 2000, $2::bigint, $3)`,
+      [id, price, request?.id],
     );
     await app
       .as('Dev', { centre: null })

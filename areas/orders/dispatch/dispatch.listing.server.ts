@@ -4,6 +4,7 @@ import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { several } from '@aangan/server/sql.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
+import { trackingContract } from '../tracking/tracking.contract.ts';
 import { challans, kitInvoices, packings, parcels, sentParcels } from './dispatch.listing.ts';
 import { challanStates, EWAY_ABOVE } from './dispatch.states.ts';
 import { packableOfLine } from './packing.server.ts';
@@ -35,14 +36,13 @@ const packingListing = serveListing(packings, {
     kit: 'o.kit_type',
     warehouse: 'w.name',
     promisedOn: 'o.promised_on',
+    warehouseId: 'o.warehouse_id',
     ready: 'q.ready',
     waiting: 'q.waiting',
     wave: sql`(case when o.promised_on < ${TODAY} then 'LATE' when o.promised_on <= ${TODAY} + 3 then 'NOW' else 'LATER' end)`,
   },
   where: {
-    warehouseId: (value: string | readonly string[]) =>
-      several('o.warehouse_id', [value].flat() as string[], 'uuid'),
-    centreId: among('o.franchisee_id'),
+    franchiseeId: among('o.franchisee_id'),
   },
   can: (_row, actor) => ({ pack: mayCall(actor, contract.pack) }),
 });
@@ -72,11 +72,10 @@ const parcelListing = serveListing(parcels, {
     challan: 'd.status',
     eway: sql`(d.value_paise > ${EWAY_ABOVE} and d.eway_no is null and d.eway_reason is null)`,
     challanId: 'd.id',
+    warehouseId: 'p.warehouse_id',
   },
   where: {
-    warehouseId: (value: string | readonly string[]) =>
-      several('p.warehouse_id', [value].flat() as string[], 'uuid'),
-    centreId: among('p.franchisee_id'),
+    franchiseeId: among('p.franchisee_id'),
   },
   can: (row, actor) => ({
     issue: row.challan === 'DRAFT' && mayCall(actor, challanContract.issue),
@@ -103,14 +102,13 @@ const challanListing = serveListing(challans, {
     createdAt: sql`date_trunc('milliseconds', d.created_at)`,
     status: 'd.status',
     shipmentId: 'd.shipment_id',
+    warehouseId: 'p.warehouse_id',
     pdfUrl: 'd.file_id',
     here: sql`(p.status = 'PACKED')`,
   },
   map: withPdf,
   where: {
-    warehouseId: (value: string | readonly string[]) =>
-      several('p.warehouse_id', [value].flat() as string[], 'uuid'),
-    centreId: among('d.franchisee_id'),
+    franchiseeId: among('d.franchisee_id'),
   },
   can: (row, actor) => {
     const steps = new Set<string>(row.here ? actionsFrom(challanStates, row.status) : []);
@@ -140,14 +138,13 @@ const sentListing = serveListing(sentParcels, {
     trouble: 'p.exception_text',
     status: 'p.status',
     orderId: 'p.order_id',
+    warehouseId: 'p.warehouse_id',
     kitType: 'o.kit_type',
   },
   where: {
-    warehouseId: (value: string | readonly string[]) =>
-      several('p.warehouse_id', [value].flat() as string[], 'uuid'),
-    centreId: among('p.franchisee_id'),
+    franchiseeId: among('p.franchisee_id'),
   },
-  can: () => ({ record: false }),
+  can: (row, actor) => ({ record: row.status !== 'DELIVERED' && mayCall(actor, trackingContract.record) }),
 });
 
 const invoiceListing = serveListing(kitInvoices, {
@@ -169,14 +166,14 @@ const invoiceListing = serveListing(kitInvoices, {
     igst: 'i.igst_paise',
     total: 'i.total_paise',
     open: sql`coalesce(u.amount - u.settled, 0)`,
+    paid: sql`(case when u.settled < u.amount then 'OPEN' else 'PAID' end)`,
     irn: sql`coalesce(e.status, 'NONE')`,
     pdfUrl: 'i.file_id',
     orderId: 'i.order_id',
     kitType: 'o.kit_type',
   },
   where: {
-    centreId: among('i.franchisee_id'),
-    unpaid: (value: boolean) => (value ? sql<boolean>`u.settled < u.amount` : sql<boolean>`true`),
+    franchiseeId: among('i.franchisee_id'),
   },
   map: withPdf,
   can: () => ({}),

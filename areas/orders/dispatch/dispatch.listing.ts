@@ -29,7 +29,7 @@ const awb = text({ label: 'AWB', max: 40, optional: true, search: true });
 const courier = choice({ label: 'Courier', options: couriers, optional: true });
 const places = {
   warehouseId: reference('warehouse', { label: 'Warehouse' }),
-  centreId: integerReference('franchisee', { label: 'Centre' }),
+  franchiseeId: integerReference('franchisee', { label: 'Centre' }),
 };
 
 /** /delivery/challan, To pack: confirmed orders of which something can be packed, the earliest promise first. */
@@ -47,7 +47,7 @@ export const packings = listing({
     waiting: integer({ label: 'Wait for stock' }),
     wave: choice({ label: 'Wave', options: waves }),
   },
-  hidden: {},
+  hidden: { warehouseId: z.string() },
   shown: ['orderNo', 'centre', 'kit', 'promisedOn', 'ready', 'waiting', 'warehouse', 'wave'],
   filters: { ...places, kit },
   sorts: ['promisedOn', 'orderNo', 'ready'],
@@ -78,7 +78,7 @@ export const parcels = listing({
     challan: choice({ label: 'Challan state', options: challanLabels }),
     eway: boolean({ label: 'E-way bill needed' }),
   },
-  hidden: { challanId: z.string() },
+  hidden: { warehouseId: z.string(), challanId: z.string() },
   shown: ['shipmentNo', 'orderNo', 'centre', 'kits', 'boxes', 'value', 'promisedOn', 'challanNo', 'challan'],
   filters: places,
   sorts: ['promisedOn', 'shipmentNo', 'packedAt'],
@@ -103,7 +103,12 @@ export const challans = listing({
     createdAt: dateTime({ label: 'Made' }),
     status: choice({ label: 'Status', options: challanLabels }),
   },
-  hidden: { shipmentId: z.string(), pdfUrl: z.string().nullable(), here: z.boolean() },
+  hidden: {
+    warehouseId: z.string(),
+    shipmentId: z.string(),
+    pdfUrl: z.string().nullable(),
+    here: z.boolean(),
+  },
   shown: ['challanNo', 'issuedOn', 'kind', 'centre', 'shipmentNo', 'value', 'eway', 'status'],
   filters: { ...places, kind: choice({ label: 'Kind', options: challanKinds }) },
   sorts: ['createdAt', 'issuedOn', 'value'],
@@ -131,7 +136,7 @@ export const sentParcels = listing({
     trouble: text({ label: 'Trouble', max: 300, optional: true }),
     status: choice({ label: 'Status', options: parcelLabels }),
   },
-  hidden: { orderId: z.string(), kitType: z.string() },
+  hidden: { warehouseId: z.string(), orderId: z.string(), kitType: z.string() },
   shown: ['shipmentNo', 'awb', 'courier', 'centre', 'kits', 'gateOutAt', 'eta', 'status'],
   filters: { ...places, courier },
   sorts: ['gateOutAt', 'eta', 'shipmentNo'],
@@ -139,6 +144,8 @@ export const sentParcels = listing({
   state: 'status',
   can: ['record'],
 });
+
+const paid = choice({ label: 'Payment', options: { OPEN: 'Unpaid', PAID: 'Paid' } });
 
 /** NONE: e-invoices were not in force when it was made. */
 export const irnLabels = { NONE: 'Not asked', ...eInvoiceLabels } as const;
@@ -162,6 +169,7 @@ export const kitInvoices = listing({
     igst: money({ label: 'IGST' }),
     total: money({ label: 'Total' }),
     open: money({ label: 'Unpaid' }),
+    paid,
     irn: choice({ label: 'E-invoice', options: irnLabels }),
   },
   hidden: { pdfUrl: z.string().nullable(), orderId: z.string(), kitType: z.string() },
@@ -179,9 +187,9 @@ export const kitInvoices = listing({
   ],
   filters: {
     issuedOn: date({ label: 'Date', filter: 'range' }),
-    centreId: places.centreId,
+    franchiseeId: places.franchiseeId,
     kit,
-    unpaid: boolean({ label: 'Unpaid only' }),
+    paid,
   },
   sorts: ['issuedOn', 'invoiceNo', 'total'],
   sort: '-issuedOn',

@@ -3,6 +3,7 @@ import { refusals } from '@aangan/contract/refusal.ts';
 export const refuseDispatch = refusals({
   'parcel.too-many': [409, '{child}: only {n} can be packed now.'],
   'parcel.not-packed': [409, '{parcel} is {state}. Only packed parcels can leave.'],
+  'parcel.changed': [409, 'Kits in {parcel} were cancelled meanwhile. Unpack it and pack the others.'],
   'parcel.no-challan': [409, '{parcel} has no issued challan yet.'],
   'parcel.awb-missing': [422, 'Enter the waybill number (AWB) of {parcel}.'],
   'parcel.awb-used': [409, 'Waybill {awb} belongs to another parcel already.'],

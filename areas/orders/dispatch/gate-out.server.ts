@@ -12,6 +12,7 @@ import type { RowIn } from '@aangan/server/work/status-step.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { postGivenGoods, postOrderInvoice, requestEInvoice } from '../../finance/public.server.ts';
+import { tellOnTheWay } from '../handover/kits-at-centre.server.ts';
 import { atHeadOffice } from '../head-office.server.ts';
 import { arrivesOn } from '../kit-order/order-prices.server.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
@@ -37,7 +38,7 @@ type Challan = RowIn<'delivery_challan'>;
 interface Leaving {
   parcel: Parcel;
   challan: Challan;
-  awb: string | null;
+  eta: string;
   papers: ParcelPapers;
   cost: number;
 }
@@ -63,7 +64,7 @@ export const gateOut = handle(contract.gateOut, ({ db, actor, input, now }) =>
       for (const parcel of parcels) {
         const awb = await takeAwb(db, parcel, { courier: input.courier, awb: awbs.get(parcel.id) ?? null });
         const challan = await challanOf(db, parcel);
-        await leave(db, parcel, { courier: input.courier, awb, now });
+        const eta = await leave(db, parcel, { courier: input.courier, awb, now });
         const papers = await parcelPapers(db, {
           franchiseeId: parcel.franchisee_id,
           orderId: parcel.order_id,
@@ -79,7 +80,7 @@ export const gateOut = handle(contract.gateOut, ({ db, actor, input, now }) =>
           levels,
         );
         await shipLines(db, parcel);
-        leaving.push({ parcel, challan, awb, papers, cost });
+        leaving.push({ parcel, challan, eta, papers, cost });
       }
       for (const [orderId, { franchisee_id }] of ordersOf(parcels))
         await settleOrder(db, { franchiseeId: franchisee_id, orderId }, { kind: 'moved', at: now });
@@ -107,7 +108,22 @@ async function lockParcels(db: Db, ids: readonly string[]): Promise<Parcel[]> {
         details: { parcel: row.shipment_no, state: parcelLabels[row.status as ParcelState].toLowerCase() },
       }),
     );
+  await ensureWanted(db, rows);
   return rows;
+}
+
+/** What is in them is still ordered: a cancellation may have come after the packing. */
+async function ensureWanted(db: Db, parcels: readonly Parcel[]): Promise<void> {
+  const { rows } = await sql<{ parcel: string }>`
+    select p.shipment_no as parcel from shipment p join kit_order o on o.franchisee_id = p.franchisee_id and o.id = p.order_id
+      join shipment_line x on x.franchisee_id = p.franchisee_id and x.shipment_id = p.id
+      join kit_order_line l on l.franchisee_id = x.franchisee_id and l.id = x.line_id
+     where p.id = any (${parcels.map(({ id }) => id)}::uuid[])
+       and (o.status not in ('CONFIRMED', 'SHIPPED') or x.qty > l.qty_ordered - l.qty_cancelled - l.qty_shipped) limit 1`.execute(
+    db,
+  );
+  const [changed] = rows;
+  if (changed) throw refuseDispatch('parcel.changed', { details: { ...changed } });
 }
 
 async function challanOf(db: Db, parcel: Parcel): Promise<Challan> {
@@ -146,16 +162,18 @@ async function takeAwb(
 
 export const providerOf = (courier: Courier): string => `courier.${courier.toLowerCase().replace('_', '-')}`;
 
+/** Answers when it is expected. */
 async function leave(
   db: Db,
   parcel: Parcel,
   { courier, awb, now }: { courier: Courier; awb: string | null; now: Date },
-): Promise<void> {
+): Promise<string> {
   const { rows } = await sql<{ same: boolean }>`
     select coalesce(left(w.gstin, 2) = (select o.ship_to ->> 'stateCode' from kit_order o where o.franchisee_id = ${parcel.franchisee_id}
       and o.id = ${parcel.order_id}), false) as same from warehouse w where w.id = ${parcel.warehouse_id}`.execute(
     db,
   );
+  const eta = arrivesOn(todayIst(now), rows[0]?.same ?? false);
   await db
     .updateTable('shipment')
     .set({
@@ -163,7 +181,7 @@ async function leave(
       courier,
       awb,
       gate_out_at: now,
-      eta: arrivesOn(todayIst(now), rows[0]?.same ?? false),
+      eta,
     })
     .where('franchisee_id', '=', parcel.franchisee_id)
     .where('id', '=', parcel.id)
@@ -180,6 +198,7 @@ async function leave(
       reason: null,
     })
     .execute();
+  return eta;
 }
 
 /** The lines of the order have left; a right whose kits have all left is on its way. */
@@ -223,6 +242,11 @@ async function invoiceAll(db: Db, leaving: readonly Leaving[], now: Date): Promi
         on,
         cost: one.cost,
       });
+    await tellOnTheWay(db, {
+      franchiseeId: one.parcel.franchisee_id,
+      shipmentId: one.parcel.id,
+      eta: one.eta,
+    });
     await finalChallan(db, { row: one.challan, papers: one.papers, invoiceNo: number });
   }
   return numbered.flatMap(({ number }) => number ?? []);

@@ -43,7 +43,7 @@ async function packableLines(db: Db, franchiseeId: number, orderId: string): Pro
       from kit_order_line l join franchisee f on f.id = l.franchisee_id
       left join student s on s.franchisee_id = l.franchisee_id and s.id = l.student_id left join class c on c.id = l.class_id
       ${packableOfLine}
-     where l.franchisee_id = ${franchiseeId} and l.order_id = ${orderId} and k.open > 0 order by c.position nulls last, whom, l.line_no`.execute(
+     where l.franchisee_id = ${franchiseeId} and l.order_id = ${orderId} order by c.position nulls last, whom, l.line_no`.execute(
     db,
   );
   return rows;
@@ -65,7 +65,9 @@ export const readyToPack = handle(contract.ready, async ({ db, actor, input }) =
         .executeTakeFirst(),
     );
     ensureShippable(order);
-    const lines = await packableLines(db, order.franchisee_id, input.orderId);
+    const lines = (await packableLines(db, order.franchisee_id, input.orderId)).filter(
+      ({ open }) => open > 0,
+    );
     return {
       orderNo: order.order_no,
       centre: order.company_name,

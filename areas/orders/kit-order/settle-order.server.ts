@@ -60,7 +60,9 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
     .execute();
   const stock = { franchiseeId: order.franchisee_id, orderId: order.id, orderNo: order.order_no };
   if (status === 'CONFIRMED') await firmStock(db, stock);
-  if (status === 'FAIL' || status === 'CANCELLED') {
+  // What was lost or came back is replaced by its re-order: the rights stay on this one.
+  const onTheWay = facts.failReason === 'LOST' || facts.failReason === 'RTO';
+  if ((status === 'FAIL' && !onTheWay) || status === 'CANCELLED') {
     await releaseStock(db, stock);
     await giveBackAllocations(db, order);
   }
@@ -91,7 +93,27 @@ async function factsAfter(db: Db, order: Order, event: OrderEvent): Promise<Fact
   if (event.kind === 'failed' && order.status === 'PENDING') return { ...known, failReason: event.reason };
   if (event.kind === 'cancelled' && known.cancelledAt === null)
     return { ...known, cancelledAt: event.at, cancelReason: event.reason };
+  // A parcel that was lost may be found again: what failed on its way is asked anew each time.
+  if (
+    event.kind === 'moved' &&
+    known.failReason !== 'PAYMENT_TIMEOUT' &&
+    known.failReason !== 'PAYMENT_FAILED'
+  )
+    return { ...known, failReason: await failedOnTheWay(db, order) };
   return known;
+}
+
+/** Every kit has left, and every parcel of them was lost or came back. */
+async function failedOnTheWay(db: Db, order: Order): Promise<'LOST' | 'RTO' | null> {
+  const { rows } = await sql<{ lost: boolean; failed: boolean }>`
+    select coalesce(bool_or(p.status = 'LOST'), false) as lost, count(*) > 0 and bool_and(p.status in ('LOST', 'RTO_DELIVERED'))
+      and not exists (select from kit_order_line l where l.franchisee_id = ${order.franchisee_id} and l.order_id = ${order.id}
+        and l.qty_shipped < l.qty_ordered - l.qty_cancelled) as failed
+      from shipment p where p.franchisee_id = ${order.franchisee_id} and p.order_id = ${order.id} and p.status <> 'CANCELLED'`.execute(
+    db,
+  );
+  const [way] = rows;
+  return way?.failed ? (way.lost ? 'LOST' : 'RTO') : null;
 }
 
 async function statusOf(db: Db, order: Order, facts: Facts): Promise<OrderStatus> {
