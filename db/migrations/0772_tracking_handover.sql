@@ -39,7 +39,7 @@ create table kit_handover (
   foreign key (franchisee_id, student_id) references student (franchisee_id, id),
   foreign key (franchisee_id, signature_file_id) references file (franchisee_id, id),
   constraint kit_handover_done check ((status = 'HANDED_OVER') = (method is not null and handed_at is not null and handed_by is not null)),
-  constraint kit_handover_signed check ((method = 'SIGNATURE') = (signature_file_id is not null)));
+  constraint kit_handover_signed check (signature_file_id is null or method = 'SIGNATURE'));
 create index kit_handover_allocation on kit_handover (franchisee_id, allocation_id);
 create index kit_handover_enrolment on kit_handover (franchisee_id, enrolment_id);
 create index kit_handover_student on kit_handover (franchisee_id, student_id);

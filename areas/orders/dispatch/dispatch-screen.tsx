@@ -85,7 +85,11 @@ function ToHandOver() {
         of={parcels}
         list={list}
         cells={{
-          shipmentNo: { minWidth: 170, second: (row) => (row.eway ? 'Needs an e-way bill' : null) },
+          shipmentNo: {
+            minWidth: 170,
+            second: (row) =>
+              row.stale ? 'Its order was cancelled: unpack it' : row.eway ? 'Needs an e-way bill' : null,
+          },
           centre: { minWidth: 180 },
         }}
         actions={(row) => [
@@ -134,7 +138,7 @@ function ToHandOver() {
               const waits = rows.find((row) => !row.can['leave']);
               if (waits)
                 notice.error(
-                  `${waits.shipmentNo} ${waits.eway ? 'needs its e-way bill' : 'needs its issued challan'} first.`,
+                  `${waits.shipmentNo} ${waits.stale ? 'has to be unpacked' : waits.eway ? 'needs its e-way bill' : 'needs its issued challan'} first.`,
                 );
               else setLeaving(rows);
             },

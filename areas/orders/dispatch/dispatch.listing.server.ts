@@ -72,14 +72,15 @@ const parcelListing = serveListing(parcels, {
     challan: 'd.status',
     eway: sql`(d.value_paise > ${EWAY_ABOVE} and d.eway_no is null and d.eway_reason is null)`,
     challanId: 'd.id',
+    stale: sql`(o.status not in ('CONFIRMED', 'SHIPPED'))`,
     warehouseId: 'p.warehouse_id',
   },
   where: {
     franchiseeId: among('p.franchisee_id'),
   },
   can: (row, actor) => ({
-    issue: row.challan === 'DRAFT' && mayCall(actor, challanContract.issue),
-    leave: row.challan === 'ISSUED' && !row.eway && mayCall(actor, contract.gateOut),
+    issue: row.challan === 'DRAFT' && !row.stale && mayCall(actor, challanContract.issue),
+    leave: row.challan === 'ISSUED' && !row.stale && !row.eway && mayCall(actor, contract.gateOut),
     unpack: mayCall(actor, contract.unpack),
     eway: row.eway && mayCall(actor, challanContract.eway),
   }),

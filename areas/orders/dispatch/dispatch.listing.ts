@@ -78,7 +78,12 @@ export const parcels = listing({
     challan: choice({ label: 'Challan state', options: challanLabels }),
     eway: boolean({ label: 'E-way bill needed' }),
   },
-  hidden: { warehouseId: z.string(), challanId: z.string() },
+  hidden: {
+    warehouseId: z.string(),
+    challanId: z.string(),
+    /** Its order was cancelled meanwhile. */
+    stale: z.boolean(),
+  },
   shown: ['shipmentNo', 'orderNo', 'centre', 'kits', 'boxes', 'value', 'promisedOn', 'challanNo', 'challan'],
   filters: places,
   sorts: ['promisedOn', 'shipmentNo', 'packedAt'],
