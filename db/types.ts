@@ -1385,6 +1385,30 @@ export interface DashboardRoleMapTable {
   position: number | null;
 }
 
+export interface DeliveryChallanTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  challan_no: string | null;
+  shipment_id: string;
+  kind: 'SALE' | 'SAMPLE' | 'REPLACEMENT' | 'STOCK_TRANSFER' | 'RETURN';
+  status: Generated<'DRAFT' | 'ISSUED' | 'CANCELLED'>;
+  issued_on: string | null;
+  value_paise: Generated<number>;
+  eway_no: string | null;
+  eway_valid_to: string | null;
+  eway_reason: string | null;
+  vehicle_no: string | null;
+  transporter_id: string | null;
+  cancelled_reason: string | null;
+  snapshot: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  file_id: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DepartmentTable {
   id: number;
   name: string;
@@ -2871,6 +2895,20 @@ export interface GatewaySettlementLineTable {
   updated_by: string | null;
 }
 
+export interface GoodsReceiptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_id: string;
+  received_at: ColumnType<string, string | Date, string | Date>;
+  received_by: string;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface GradeEntryTable {
   franchisee_id: number;
   enrolment_id: string;
@@ -3209,6 +3247,58 @@ export interface KitAllocationTable {
   source: 'AUTO' | 'UPLOAD' | 'MANUAL';
   status: Generated<'ALLOCATED' | 'ORDERED' | 'SHIPPED' | 'AT_CENTRE' | 'HANDED_OVER' | 'REVOKED'>;
   revoked_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface KitHandoverTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  line_id: string;
+  allocation_id: string;
+  enrolment_id: string;
+  student_id: string;
+  status: Generated<'AT_CENTRE' | 'HANDED_OVER'>;
+  code_nonce: string | null;
+  code_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  code_tries: Generated<number>;
+  code_sent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  code_day: string | null;
+  code_count: Generated<number>;
+  method: 'OTP' | 'SIGNATURE' | 'PARENT_APP' | null;
+  receiver: string | null;
+  signature_file_id: string | null;
+  handed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  handed_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface KitInvoiceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  invoice_no: string;
+  shipment_id: string;
+  order_id: string;
+  issued_on: string;
+  due_on: string;
+  seller_gstin: string | null;
+  buyer_gstin: string | null;
+  pos_state: string | null;
+  taxable_paise: number;
+  cgst_paise: number;
+  sgst_paise: number;
+  igst_paise: number;
+  total_paise: GeneratedAlways<number>;
+  due_id: string;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  file_id: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5323,6 +5413,50 @@ export interface SharedTabletTable {
   updated_by: string | null;
 }
 
+export interface ShipmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_no: string;
+  order_id: string;
+  warehouse_id: string;
+  courier: 'DELHIVERY' | 'SHIPROCKET' | 'DTDC' | 'BLUE_DART' | 'OWN_VEHICLE' | 'HAND' | null;
+  awb: string | null;
+  status: Generated<'PACKED' | 'MANIFESTED' | 'PICKED_UP' | 'IN_TRANSIT' | 'OUT_FOR_DELIVERY' | 'ATTEMPT_FAILED' | 'RTO_INITIATED' | 'RTO_DELIVERED' | 'LOST' | 'DAMAGED' | 'DELIVERED' | 'CANCELLED'>;
+  exception_text: string | null;
+  boxes: Generated<number>;
+  weight_g: number;
+  promised_on: string | null;
+  eta: string | null;
+  packed_at: ColumnType<string, string | Date, string | Date>;
+  packed_by: string;
+  gate_out_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  delivered_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  received_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ShipmentLineTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_id: string;
+  line_id: string;
+  qty: number;
+  box_no: Generated<number>;
+  label_code: string;
+  qty_good: number | null;
+  qty_damaged: number | null;
+  qty_short: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SignInEventTable {
   id: GeneratedAlways<number>;
   at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -6462,6 +6596,24 @@ export interface TooEarlyTable {
   updated_by: string | null;
 }
 
+export interface TrackingEventTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  shipment_id: string;
+  courier: string;
+  raw_status: string;
+  raw_code: Generated<string>;
+  normalised: 'MANIFESTED' | 'PICKED_UP' | 'IN_TRANSIT' | 'OUT_FOR_DELIVERY' | 'ATTEMPT_FAILED' | 'RTO_INITIATED' | 'RTO_DELIVERED' | 'LOST' | 'DAMAGED' | 'DELIVERED';
+  at: ColumnType<string, string | Date, string | Date>;
+  place: string | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformIndentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -6922,6 +7074,7 @@ export interface DB {
   damage_claim_line: DamageClaimLineTable;
   dashboard: DashboardTable;
   dashboard_role_map: DashboardRoleMapTable;
+  delivery_challan: DeliveryChallanTable;
   department: DepartmentTable;
   desk_holiday: DeskHolidayTable;
   diary_ack: DiaryAckTable;
@@ -6999,6 +7152,7 @@ export interface DB {
   gateway_order: GatewayOrderTable;
   gateway_settlement: GatewaySettlementTable;
   gateway_settlement_line: GatewaySettlementLineTable;
+  goods_receipt: GoodsReceiptTable;
   grade_entry: GradeEntryTable;
   grade_sheet: GradeSheetTable;
   guardian: GuardianTable;
@@ -7019,6 +7173,8 @@ export interface DB {
   installation: InstallationTable;
   kit2_amount: Kit2AmountTable;
   kit_allocation: KitAllocationTable;
+  kit_handover: KitHandoverTable;
+  kit_invoice: KitInvoiceTable;
   kit_mapping: KitMappingTable;
   kit_mapping_line: KitMappingLineTable;
   kit_order: KitOrderTable;
@@ -7133,6 +7289,8 @@ export interface DB {
   settlement_hold: SettlementHoldTable;
   settlement_line: SettlementLineTable;
   shared_tablet: SharedTabletTable;
+  shipment: ShipmentTable;
+  shipment_line: ShipmentLineTable;
   sign_in_event: SignInEventTable;
   size_chart: SizeChartTable;
   skill: SkillTable;
@@ -7199,6 +7357,7 @@ export interface DB {
   ticket_message: TicketMessageTable;
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
+  tracking_event: TrackingEventTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;

@@ -37,7 +37,11 @@ export {
   planState,
 } from './fee-plan/plan-state.server.ts';
 export { quotePlan } from './fee-plan/what-if.server.ts';
-export { type OrderInvoice, postOrderInvoice } from './franchisee-due/order-invoice.server.ts';
+export {
+  type OrderInvoice,
+  postGivenGoods,
+  postOrderInvoice,
+} from './franchisee-due/order-invoice.server.ts';
 export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
 export { type KitTransfer, recordKitTransfer } from './franchisee-due/record-kit-transfer.server.ts';
 export { carryForward } from './leaving/carry-forward.server.ts';

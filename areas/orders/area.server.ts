@@ -4,6 +4,8 @@ import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
 import { claimDescribe, claimJobs, claimServer } from './damage-claim/slice.server.ts';
+import { dispatchOutbox, dispatchServer } from './dispatch/slice.server.ts';
+import { handoverHomeCards, handoverServer } from './handover/slice.server.ts';
 import { indentServer } from './indent/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
@@ -11,6 +13,13 @@ import { orderGapServer } from './order-gap/slice.server.ts';
 import { orderHistoryExtras, orderHistoryServer } from './order-history/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
 import { stockServer } from './stock/slice.server.ts';
+import {
+  describeParcel,
+  parcelSearch,
+  trackingDoors,
+  trackingInbox,
+  trackingServer,
+} from './tracking/slice.server.ts';
 import { uniformServer } from './uniform/slice.server.ts';
 import { warehouseServer } from './warehouse/slice.server.ts';
 import { wowServer } from './wow/slice.server.ts';
@@ -30,14 +39,21 @@ export const ordersServer = serve(
     ...claimServer,
     ...indentServer,
     ...orderGapServer,
+    ...dispatchServer,
+    ...trackingServer,
+    ...handoverServer,
     ...stockServer,
     ...bomServer,
     ...wowServer,
   ],
   {
     ...orderHistoryExtras,
-    describe: { ...orderHistoryExtras.describe, ...claimDescribe },
-    outbox: { ...allocationOutbox },
+    search: [...orderHistoryExtras.search, parcelSearch],
+    homeCards: [...orderHistoryExtras.homeCards, ...handoverHomeCards],
+    describe: { ...orderHistoryExtras.describe, ...claimDescribe, shipment: describeParcel },
+    outbox: { ...allocationOutbox, ...dispatchOutbox },
     jobs: [...kitOrderJobs, ...claimJobs],
+    inbox: trackingInbox,
+    doors: trackingDoors,
   },
 );

@@ -3,6 +3,9 @@ import { allocationSlice } from './allocation/slice.ts';
 import { bomSlice } from './bom/slice.ts';
 import { catalogueSlice } from './catalogue/slice.ts';
 import { claimSlice } from './damage-claim/slice.ts';
+import { dispatchSlice } from './dispatch/slice.ts';
+import { handoverMessages } from './handover/handover-messages.ts';
+import { handoverSlice } from './handover/slice.ts';
 import { indentSlice } from './indent/slice.ts';
 import { kitOrderSlice } from './kit-order/slice.ts';
 import { mappingSlice } from './mapping/slice.ts';
@@ -11,6 +14,8 @@ import { orderGapSlice } from './order-gap/slice.ts';
 import { orderHistorySlice } from './order-history/slice.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
+import { ordersSettings } from './tracking/orders.settings.ts';
+import { trackingSlice } from './tracking/slice.ts';
 import { uniformSlice } from './uniform/slice.ts';
 import { warehouseSlice } from './warehouse/slice.ts';
 import { wowSlice } from './wow/slice.ts';
@@ -32,7 +37,13 @@ export const orders = area({
     ...claimSlice.contracts,
     ...indentSlice.contracts,
     ...orderGapSlice.contracts,
+    ...dispatchSlice.contracts,
+    ...trackingSlice.contracts,
+    ...handoverSlice.contracts,
     ...uniformSlice.contracts,
     ...warehouseSlice.contracts,
   ],
+  settings: Object.values(ordersSettings),
+  messages: handoverMessages,
+  personalData: [...handoverSlice.personalData],
 });

@@ -5,6 +5,8 @@ export const ordersModules = modules({
   PlaceOrders: { title: 'Place orders' },
   orderHistory: { title: 'Order history' },
   StudentUniformIndent: { title: 'Student uniform indent' },
+  deliveryChallan: { title: 'Delivery challan' },
+  studentKits: { title: 'My kits', student: true },
   stockCheck: { title: 'Stock check' },
   kitProductMapping: { title: 'Kit product mapping' },
   kitAllocation: { title: 'Kit allocation' },

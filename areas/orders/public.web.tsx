@@ -1,5 +1,7 @@
+// What other areas' screens show of orders.
 import { part } from '@aangan/web/part.ts';
 
+export { MyKitCard } from './handover/my-kit-card.tsx';
 export type { IndentDeskProps, SentResult, SentRow } from './indent/indent-desk.tsx';
 export type { GridChild } from './indent/indent-grid.tsx';
 

@@ -23,9 +23,10 @@ import { writeCentreMaster } from './centre-master.ts';
 import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
-import { writeDamageClaims } from './damage-claims.ts';
 import { writeConversations } from './conversations.ts';
+import { writeDamageClaims } from './damage-claims.ts';
 import { writeDiaries } from './diaries.ts';
+import { writeDispatch } from './dispatch.ts';
 import { answerEInvoices, beginEInvoices } from './e-invoices.ts';
 import { writeEnquiries } from './enquiries.ts';
 import { writeEnquiryAllocation } from './enquiry-allocation.ts';
@@ -313,7 +314,6 @@ async function plantSmall(
       await writeCheques(database, centre.id, { today, now: clock.now });
       await chargeLateFees(database, centre.id, { today, now: clock.now });
     }
-    await answerEInvoices(database, clock.now);
     for (const centreId of SERVICES_AT.filter((id) => moneyAt?.includes(id) ?? true))
       await assignServices(database, centreId, clock);
     await writeStock(database, clock);
@@ -321,6 +321,13 @@ async function plantSmall(
       await writeKitOrders(database, centreId, clock);
       await writeDamageClaims(database, centreId, clock, filesDir);
     }
+    await writeDispatch(
+      database,
+      [2, 3].filter((id) => moneyAt?.includes(id) ?? true),
+      clock,
+    );
+    // After the last document of head office.
+    await answerEInvoices(database, clock.now);
     await writeWowKits(database, clock);
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);

@@ -86,3 +86,28 @@ export async function postOrderInvoice(db: Db, invoice: OrderInvoice): Promise<{
     tax,
   });
 }
+
+/** Where the cost of goods goes that leave without an invoice: samples (event #32s), and what replaces what was damaged. */
+const GIVEN = {
+  SAMPLE: { source: 'order.sampled', account: '5560' },
+  REPLACEMENT: { source: 'order.replaced', account: '5530' },
+} as const;
+
+/** Caller: inside `withCentres` of the centre and head office. */
+export async function postGivenGoods(
+  db: Db,
+  of: { kind: keyof typeof GIVEN; shipmentId: string; number: string; on: Day; cost: number },
+): Promise<void> {
+  const { source, account } = GIVEN[of.kind];
+  await postEntry(db, {
+    source,
+    sourceId: of.shipmentId,
+    franchiseeId: HEAD_OFFICE,
+    effectiveOn: await openDay(db, HEAD_OFFICE, of.on),
+    narration: of.number,
+    lines: [
+      { account, amount: of.cost },
+      { account: '1600', amount: -of.cost },
+    ],
+  });
+}

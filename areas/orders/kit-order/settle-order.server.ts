@@ -16,7 +16,7 @@ export type OrderEvent =
   | { kind: 'confirmed'; at: Date }
   | { kind: 'failed'; reason: 'PAYMENT_TIMEOUT' | 'PAYMENT_FAILED' }
   | { kind: 'cancelled'; at: Date; reason: string }
-  | { kind: 'moved' };
+  | { kind: 'moved'; at?: Date };
 
 interface Which {
   franchiseeId: number;
@@ -38,6 +38,10 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
       confirmed_at: facts.confirmedAt,
       cancelled_at: facts.cancelledAt,
       cancel_reason: facts.cancelReason,
+      ...(status === 'SHIPPED' && order.first_shipped_at === null
+        ? { first_shipped_at: momentOf(event) }
+        : {}),
+      ...(status === 'DELIVERED' ? { delivered_at: momentOf(event) } : {}),
       // Nothing is held any more for money that came, or will not.
       ...(status === 'PENDING' ? {} : { hold_until: null }),
     })
@@ -58,7 +62,9 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
     .execute();
   const stock = { franchiseeId: order.franchisee_id, orderId: order.id, orderNo: order.order_no };
   if (status === 'CONFIRMED') await firmStock(db, stock);
-  if (status === 'FAIL' || status === 'CANCELLED') {
+  // What was lost or came back is replaced by its re-order: the rights stay on this one.
+  const onTheWay = facts.failReason === 'LOST' || facts.failReason === 'RTO';
+  if ((status === 'FAIL' && !onTheWay) || status === 'CANCELLED') {
     await releaseStock(db, stock);
     await giveBackAllocations(db, order);
   }
@@ -66,6 +72,8 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
   await followIndents(db, order, status);
   return status;
 }
+
+const momentOf = (event: OrderEvent): Date => ('at' in event ? event.at : undefined) ?? new Date();
 
 interface Facts {
   confirmedAt: Date | string | null;
@@ -89,7 +97,27 @@ async function factsAfter(db: Db, order: Order, event: OrderEvent): Promise<Fact
   if (event.kind === 'failed' && order.status === 'PENDING') return { ...known, failReason: event.reason };
   if (event.kind === 'cancelled' && known.cancelledAt === null)
     return { ...known, cancelledAt: event.at, cancelReason: event.reason };
+  // A parcel that was lost may be found again: what failed on its way is asked anew each time.
+  if (
+    event.kind === 'moved' &&
+    known.failReason !== 'PAYMENT_TIMEOUT' &&
+    known.failReason !== 'PAYMENT_FAILED'
+  )
+    return { ...known, failReason: await failedOnTheWay(db, order) };
   return known;
+}
+
+/** Every kit has left, and every parcel of them was lost or came back. */
+async function failedOnTheWay(db: Db, order: Order): Promise<'LOST' | 'RTO' | null> {
+  const { rows } = await sql<{ lost: boolean; failed: boolean }>`
+    select coalesce(bool_or(p.status = 'LOST'), false) as lost, count(*) > 0 and bool_and(p.status in ('LOST', 'RTO_DELIVERED'))
+      and not exists (select from kit_order_line l where l.franchisee_id = ${order.franchisee_id} and l.order_id = ${order.id}
+        and l.qty_shipped < l.qty_ordered - l.qty_cancelled) as failed
+      from shipment p where p.franchisee_id = ${order.franchisee_id} and p.order_id = ${order.id} and p.status <> 'CANCELLED'`.execute(
+    db,
+  );
+  const [way] = rows;
+  return way?.failed ? (way.lost ? 'LOST' : 'RTO') : null;
 }
 
 async function statusOf(db: Db, order: Order, facts: Facts): Promise<OrderStatus> {

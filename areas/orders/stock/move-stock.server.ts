@@ -24,12 +24,14 @@ export interface Level {
 
 /** A product in a warehouse, locked, with what it is worth. Caller: the network's scope. */
 export async function lockLevel(db: Db, id: string): Promise<Level> {
+  await sql`select from stock_level where id = ${id} for update`.execute(db);
+  // In a statement of its own: what somebody wrote while we waited counts.
   const { rows } = await sql<Level>`
     select s.id, s.warehouse_id as "warehouseId", s.product_id as "productId", w.name as warehouse, p.name as product,
       s.on_hand as "onHand", s.reserved, s.safety, coalesce(v.value_paise, 0) as value
       from stock_level s join warehouse w on w.id = s.warehouse_id join product p on p.id = s.product_id
       left join stock_value v on v.warehouse_id = s.warehouse_id and v.product_id = s.product_id
-     where s.id = ${id} for update of s`.execute(db);
+     where s.id = ${id}`.execute(db);
   return ensureFound(rows[0]);
 }
 

@@ -17,6 +17,7 @@ import { Anchor, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from
 import { IconPhone, IconReceipt } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { MyKitCard } from '../../orders/public.web.tsx';
 import { noticeContract } from '../../shell/profile.contract.ts';
 import { Consents } from '../account/consents.tsx';
 import { homeContract } from './home.contract.ts';
@@ -68,6 +69,7 @@ export function ParentHome({ home, pick }: ParentHomeProps) {
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
                 {money ? <Fees child={child} money={money} /> : null}
                 <School child={child} centre={centre} />
+                <MyKitCard student={child.studentAdmissionId} />
                 <News />
                 {money ? <Receipts money={money} /> : null}
                 <Papers home={home} />

@@ -186,6 +186,7 @@ export const crossCentrePurposes = [
   'royalty.invoice',
   'note.franchisee',
   'gateway.settled',
+  'order.gate-out',
   'transfer',
   'enquiry.move-centre',
   'enquiry.capture-elsewhere',

@@ -1,0 +1,167 @@
+// Kits on their way: parcels packed and challans issued by the delivery desk, some gone out with their invoice.
+import { approveTransfer } from '@aangan/areas/finance/franchisee-due/franchisee-payment.server.ts';
+import { issueChallans } from '@aangan/areas/orders/dispatch/challan.server.ts';
+import { gateOut } from '@aangan/areas/orders/dispatch/gate-out.server.ts';
+import { packParcel, readyToPack } from '@aangan/areas/orders/dispatch/packing.server.ts';
+import { handOverBySignature } from '@aangan/areas/orders/handover/hand-over.server.ts';
+import { receiveStock } from '@aangan/areas/orders/stock/stock-commands.server.ts';
+import { receiveGoods } from '@aangan/areas/orders/tracking/goods-receipt.server.ts';
+import { recordEvent } from '@aangan/areas/orders/tracking/record-event.server.ts';
+import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
+import type { Database } from '@aangan/server/postgres/database.ts';
+import type { NarrowedActor } from '@aangan/server/work/actor.ts';
+import { sql } from 'kysely';
+import type { Clock } from './moment.ts';
+import { headOffice, teamAt } from './people.ts';
+import { actorAt, carryOut, work } from './product.ts';
+
+const HEAD_OFFICE = 1;
+const DAY = 24 * 60;
+/** Kits of a parcel, minutes ago, and how far it is. */
+const PARCELS = [
+  {
+    kits: 3,
+    ago: 8 * DAY,
+    courier: 'DELHIVERY',
+    said: ['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED'],
+    counted: true,
+  },
+  { kits: 1, ago: 4 * DAY, courier: 'DTDC', said: ['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED'] },
+  { kits: 1, ago: 1 * DAY, courier: 'DELHIVERY' },
+  { kits: 1, ago: 5 * 60, issued: true },
+  { kits: 1, ago: 60 },
+] as const;
+
+// A stroke of the pen.
+const SIGNATURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+type Run = <T>(handler: InWorkHandler, input: object, at: Date, actor?: NarrowedActor) => Promise<T>;
+type RowsOf = <T>(statement: ReturnType<typeof sql<T>>) => Promise<T[]>;
+
+export async function writeDispatch(
+  database: Database,
+  centres: readonly number[],
+  { now }: Clock,
+): Promise<void> {
+  const desk: NarrowedActor = {
+    ...actorAt(HEAD_OFFICE, headOffice.delivery.id),
+    franchiseeId: null,
+    centres: [],
+    wholeNetwork: true,
+  };
+  const run: Run = async <T>(handler: InWorkHandler, input: object, at: Date, actor = desk): Promise<T> =>
+    (await work(database, actor, 'dispatch', (db) =>
+      carryOut(handler, { db, actor, now: at, version: 0, input }),
+    )) as T;
+  const rowsOf: RowsOf = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
+    (await work(database, desk, 'rows', (db) => statement.execute(db))).rows;
+  // A transfer that head office has found on its statement: that centre's kits can be packed too.
+  for (const franchiseeId of centres.slice(1)) {
+    const finance = {
+      ...actorAt(HEAD_OFFICE, headOffice.finance.id),
+      franchiseeId: null,
+      centres: [],
+      wholeNetwork: true,
+    };
+    const [paid] = await rowsOf(sql<{
+      id: string;
+    }>`select p.id from kit_order o join payment p on p.franchisee_id = o.franchisee_id and p.id = o.payment_id
+      where o.franchisee_id = ${franchiseeId} and o.payment_mode = 'BANK_TRANSFER' and o.status = 'PENDING' and p.status = 'APPROVAL_WAITING' limit 1`);
+    if (paid) await run(approveTransfer, { paymentId: paid.id }, now, finance);
+  }
+  // What confirmed orders wait for comes in, so that there is something to pack.
+  const waiting = await rowsOf(sql<{ warehouseId: string; productId: string; qty: number }>`
+    select warehouse_id as "warehouseId", product_id as "productId", sum(qty_backordered)::int + 20 as qty from stock_reservation
+     where qty_backordered > 0 and state = 'FIRM' group by 1, 2 order by 1, 2`);
+  for (const one of waiting) await run(receiveStock, { ...one, unitCost: 9_000, note: 'Challan 4299' }, now);
+  for (const franchiseeId of centres) {
+    const [order] = await rowsOf(sql<{ id: string }>`
+      select id from kit_order where franchisee_id = ${franchiseeId} and payment_mode = 'CREDIT' and status = 'CONFIRMED'
+       order by placed_at, id limit 1`);
+    if (!order) continue;
+    for (const [n, { kits, ago, ...more }] of PARCELS.entries()) {
+      const at = new Date(now.getTime() - ago * 60_000);
+      const { lines } = await run<{ lines: { lineId: string; ready: number; weight: number }[] }>(
+        readyToPack,
+        { orderId: order.id },
+        at,
+      );
+      const own = lines.filter(({ ready }) => ready > 0).slice(0, kits);
+      if (own.length < kits) break;
+      const { id } = await run<{ id: string }>(
+        packParcel,
+        {
+          orderId: order.id,
+          lines: own.map(({ lineId }) => ({ lineId, qty: 1 })),
+          boxes: 1,
+          weight: Math.max(
+            1,
+            own.reduce((sum, { weight }) => sum + weight, 350),
+          ),
+        },
+        at,
+      );
+      if (!('courier' in more || 'issued' in more)) continue;
+      const [challan] = await rowsOf(
+        sql<{ id: string }>`select id from delivery_challan where shipment_id = ${id}`,
+      );
+      await run(issueChallans, { ids: [challan?.id] }, at);
+      if (!('courier' in more)) continue;
+      const awb = String(26_805_710_000_000 + franchiseeId * 1_000 + n);
+      await run(gateOut, { courier: more.courier, parcels: [{ id, awb }] }, at);
+      const said = 'said' in more ? more.said : [];
+      const told = (i: number) => new Date(at.getTime() + (i + 1) * 18 * 60 * 60_000);
+      for (const [i, event] of said.entries())
+        await run(
+          recordEvent,
+          {
+            id,
+            event,
+            at: told(i).toISOString(),
+            place: i === 0 ? 'Pune_Wagholi_H (Maharashtra)' : 'Mumbai_Andheri_D (Maharashtra)',
+            ...(event === 'DELIVERED' ? { receivedBy: 'Front desk' } : {}),
+          },
+          told(i),
+        );
+      if ('counted' in more)
+        await handOverOne({ run, rowsOf }, { franchiseeId, shipmentId: id, at: told(3) });
+    }
+  }
+}
+
+/** The centre counts a parcel, all of it good, and one family has signed for its kit. */
+async function handOverOne(
+  { run, rowsOf }: { run: Run; rowsOf: RowsOf },
+  { franchiseeId, shipmentId, at }: { franchiseeId: number; shipmentId: string; at: Date },
+): Promise<void> {
+  const { head } = teamAt(franchiseeId);
+  const centre = { ...actorAt(franchiseeId, head.id), name: `${head.firstName} ${head.lastName}` };
+  const lines = await rowsOf(
+    sql<{
+      lineId: string;
+      qty: number;
+    }>`select line_id as "lineId", qty from shipment_line where shipment_id = ${shipmentId} order by line_id`,
+  );
+  await run(
+    receiveGoods,
+    { shipmentId, lines: lines.map(({ lineId, qty }) => ({ lineId, good: qty, damaged: 0, short: 0 })) },
+    at,
+    centre,
+  );
+  const [kit] = await rowsOf(
+    sql<{
+      id: string;
+      father: string;
+    }>`select h.id, coalesce(f.name, 'The family') as father from kit_handover h
+      join student s on s.franchisee_id = h.franchisee_id and s.id = h.student_id join family f on f.franchisee_id = s.franchisee_id and f.id = s.family_id
+      where h.franchisee_id = ${franchiseeId} order by s.name, h.id limit 1`,
+  );
+  if (kit)
+    await run(
+      handOverBySignature,
+      { id: kit.id, receiver: kit.father, signature: SIGNATURE },
+      new Date(at.getTime() + 60 * 60_000),
+      centre,
+    );
+}
