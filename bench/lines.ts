@@ -8,7 +8,7 @@ import { muster } from './scenarios/muster.ts';
 import { offlinePayment } from './scenarios/offline-payment.ts';
 import { registerRead, registerSave } from './scenarios/register.ts';
 import { feeStatement } from './scenarios/statement.ts';
-import { studentList } from './scenarios/students.ts';
+import { studentList, studentsFiltered } from './scenarios/students.ts';
 import { userList } from './scenarios/users.ts';
 
 export const scenarios: readonly Scenario[] = [
@@ -19,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   dashboardTiles,
   userList,
   franchiseeList,
+  studentsFiltered,
   registerRead,
   registerSave,
   gradeGrid,

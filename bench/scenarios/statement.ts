@@ -13,12 +13,12 @@ const ACCOUNT = `
     a.enquiry_id as "enquiryId", e.academic_year_id as year,
     coalesce(l.billed, 0)::bigint as billed, coalesce(l.concession, 0)::bigint as concession, coalesce(l.paid, 0)::bigint as paid, coalesce(l.due, 0)::bigint as due,
     coalesce(l.overdue, 0)::bigint as overdue, coalesce(l.overdue_days, 0)::int as overdue_days, -coalesce(b.advance, 0)::bigint as advance, -coalesce(b.deposit, 0)::bigint as deposit,
-    coalesce(l.planned, 0)::bigint as planned, l.next_due_on
+    coalesce(l.planned, 0)::bigint as planned, coalesce(l.paid_ahead, 0)::bigint as "paidAhead", l.next_due_on
   from a join franchisee fr on fr.id = a.franchisee_id
   left join lateral (select class_id, academic_year_id from enrolment e where e.franchisee_id = $1 and e.student_id = a.student_id order by academic_year_id desc limit 1) e on true
   left join class c on c.id = e.class_id
   left join lateral (
-    select sum(net) filter (where state = 'OPEN') as billed, sum(concession) filter (where state = 'OPEN') as concession, sum(allocated) as paid,
+    select sum(net) filter (where state = 'OPEN') as billed, sum(concession) filter (where state = 'OPEN') as concession, sum(allocated) as paid, sum(allocated) filter (where state = 'OPEN' and due_on > $3) as paid_ahead,
       sum(net - allocated) filter (where state = 'OPEN' and due_on <= $3) as due, sum(net - allocated) filter (where state = 'OPEN' and due_on + grace_days < $3) as overdue,
       max($3 - (due_on + grace_days)) filter (where state = 'OPEN' and allocated < net and due_on + grace_days < $3) as overdue_days,
       sum(net - allocated) filter (where state = 'PLANNED' or due_on > $3) as planned, min(due_on) filter (where allocated < net) as next_due_on
@@ -66,7 +66,7 @@ export const feeStatement: Scenario = {
     const [row] = found.rows;
     if (!row) return null;
     const { feeAccountId, franchiseeName, childLabel, className, studentAdmissionId, enquiryId, year } = row;
-    const { billed, concession, paid, due, overdue, advance, deposit, planned } = row;
+    const { billed, concession, paid, due, overdue, advance, deposit, planned, paidAhead } = row;
     const limit = Number(query['limit'] ?? 50);
     const from = '2000-04-01';
     const entries = await pool.query<Entry>({
@@ -109,6 +109,7 @@ export const feeStatement: Scenario = {
         advance,
         deposit,
         planned,
+        paidAhead,
         nextDueOn: row.next_due_on,
       },
       statement: {

@@ -135,44 +135,16 @@ async function writeMarks(
   }: { section: PlacedSection; register: Register; ops: readonly MarkOp[]; by: string },
 ): Promise<Mark[]> {
   if (ops.length === 0) return [];
-  const rows = await db
-    .insertInto('attendance_mark')
-    .values(
-      ops.map((op) => ({
-        franchisee_id: section.franchiseeId,
-        on_date: register.on_date,
-        enrolment_id: op.enrolmentId,
-        session: section.daySession,
-        section_id: section.id,
-        register_id: register.id,
-        code: op.code,
-        in_at: op.inAt,
-        out_at: op.outAt,
-        reason: op.reason,
-        note: op.note,
-        source: 'TEACHER' as const,
-        op_id: op.opId,
-        marked_by: by,
-        marked_at_device: new Date(op.atDevice),
-      })),
-    )
-    .onConflict((oc) =>
-      oc.columns(['franchisee_id', 'on_date', 'enrolment_id', 'session']).doUpdateSet((row) => ({
-        section_id: row.ref('excluded.section_id'),
-        register_id: row.ref('excluded.register_id'),
-        code: row.ref('excluded.code'),
-        in_at: row.ref('excluded.in_at'),
-        out_at: row.ref('excluded.out_at'),
-        reason: row.ref('excluded.reason'),
-        note: row.ref('excluded.note'),
-        source: row.ref('excluded.source'),
-        op_id: row.ref('excluded.op_id'),
-        marked_by: row.ref('excluded.marked_by'),
-        marked_at_device: row.ref('excluded.marked_at_device'),
-      })),
-    )
-    .returning(['enrolment_id', 'version'])
-    .execute();
+  // One parameter for any number of children: the statement stays the same, and prepared.
+  const { rows } = await sql<{ enrolment_id: string; version: number }>`
+    insert into attendance_mark (franchisee_id, on_date, enrolment_id, session, section_id, register_id, code, in_at, out_at, reason, note, source, op_id, marked_by, marked_at_device)
+    select ${section.franchiseeId}, ${register.on_date}::date, x."enrolmentId", ${section.daySession}, ${section.id}::uuid, ${register.id}::uuid,
+           x.code, x."inAt", x."outAt", x.reason, x.note, 'TEACHER', x."opId", ${by}::uuid, x."atDevice"
+      from json_to_recordset(${JSON.stringify(ops)}::json) as x ("opId" uuid, "enrolmentId" uuid, code text, "inAt" time, "outAt" time, reason text, note text, "atDevice" timestamptz)
+    on conflict (franchisee_id, on_date, enrolment_id, session) do update
+      set section_id = excluded.section_id, register_id = excluded.register_id, code = excluded.code, in_at = excluded.in_at, out_at = excluded.out_at,
+          reason = excluded.reason, note = excluded.note, source = excluded.source, op_id = excluded.op_id, marked_by = excluded.marked_by, marked_at_device = excluded.marked_at_device
+    returning enrolment_id, version`.execute(db);
   const versions = new Map(rows.map((row) => [row.enrolment_id, row.version]));
   return ops.map((op) => ({
     sectionId: section.id,

@@ -12,6 +12,7 @@ import { gradeContract } from './grade.contract.ts';
 import { sheetStates } from './grade.states.ts';
 import {
   cellsOf,
+  cellsOfSection,
   childrenOf,
   chooseSheet,
   closedWhy,
@@ -44,10 +45,15 @@ export const readSheet = handle(gradeContract.sheet, async ({ db, actor, input, 
       cells: [],
       can: {},
     };
-  const { scaleId, competencies } = await competenciesOf(db, section, term);
-  const roster = await childrenOf(db, section, term, now);
-  const out = await leftOut(db, section, term.id);
-  const sheet = await sheetOf(db, section, term.id);
+  const [{ scaleId, competencies }, roster, out, sheet, scales, cells] = await Promise.all([
+    competenciesOf(db, section, term),
+    childrenOf(db, section, term, now),
+    leftOut(db, section, term.id),
+    sheetOf(db, section, term.id),
+    scalesOf(db),
+    cellsOfSection(db, section, term, now),
+  ]);
+  const here = new Set(roster.map(({ studentAdmissionId }) => studentAdmissionId));
   const why = closedWhy(sheet, term, todayIst(now));
   const may = mayCall(actor, gradeContract.save);
   const proofs = mayCall(actor, gradeContract.proof);
@@ -55,7 +61,7 @@ export const readSheet = handle(gradeContract.sheet, async ({ db, actor, input, 
     ...choice,
     sheet: sheet && { ...sheet, returnNote: sheet.return_note, ...(await peopleOf(db, sheet)) },
     closed: why && refuseAcademics(why.code, { details: why.details }).message,
-    levels: (await scalesOf(db)).find(({ id }) => id === scaleId)?.levels ?? [],
+    levels: scales.find(({ id }) => id === scaleId)?.levels ?? [],
     competencies,
     children: roster.map((child) => ({
       enrolmentId: child.studentAdmissionId,
@@ -64,12 +70,7 @@ export const readSheet = handle(gradeContract.sheet, async ({ db, actor, input, 
       tooEarly: out.get(child.studentAdmissionId) ?? null,
       lately: joinedLately(child, term),
     })),
-    cells: await cellsOf(
-      db,
-      section,
-      term.id,
-      roster.map(({ studentAdmissionId }) => studentAdmissionId),
-    ),
+    cells: cells.filter(({ enrolmentId }) => here.has(enrolmentId)),
     can: {
       save: may && why === null,
       submit: may && why === null && competencies.length > 0,

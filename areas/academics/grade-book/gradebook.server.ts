@@ -6,7 +6,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { type RosterChild, rosterOf } from '../../students/public.server.ts';
+import { type RosterChild, rosterOf, rosterRows } from '../../students/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { ensureMySection, mySections, type PlacedSection } from '../structure/sections.server.ts';
 import { termsOfClass } from '../term/term.server.ts';
@@ -36,7 +36,8 @@ export async function chooseSheet(
   const today = todayIst(now);
   const mine = await mySections(db, actor, today);
   const section = wanted.sectionId
-    ? await ensureMySection(db, actor, wanted.sectionId, today)
+    ? (mine.find(({ id }) => id === wanted.sectionId) ??
+      (await ensureMySection(db, actor, wanted.sectionId, today)))
     : (mine[0] ?? null);
   const sections = mine.map(({ id, label }) => ({ id, label }));
   if (!section) return { sections, section, terms: [], term: null };
@@ -61,6 +62,11 @@ export async function ensureSheet(
   return { section: ensureFound(section), term: ensureFound(term) };
 }
 
+function placeOf({ franchiseeId, id: sectionId }: PlacedSection, term: Term, now: Date) {
+  const today = todayIst(now);
+  return { franchiseeId, sectionId, on: today < term.toOn ? today : term.toOn };
+}
+
 /** The children of the term: as they stand in the section today, after its end as on its last day, without those who left since. */
 export async function childrenOf(
   db: Db,
@@ -68,9 +74,7 @@ export async function childrenOf(
   term: Term,
   now: Date,
 ): Promise<RosterChild[]> {
-  const today = todayIst(now);
-  const on = today < term.toOn ? today : term.toOn;
-  const roster = await rosterOf(db, { franchiseeId: section.franchiseeId, sectionId: section.id, on });
+  const roster = await rosterOf(db, placeOf(section, term, now));
   return roster.filter(({ status }) => status !== 'WITHDRAWN' && status !== 'TRANSFERRED');
 }
 
@@ -107,6 +111,22 @@ export async function cellsOf(
            e.version, ${personName('u')} as by
       from grade_entry e left join app_user u on u.id = coalesce(e.updated_by, e.created_by)
      where e.franchisee_id = ${franchiseeId} and e.term_map_id = ${termId} and e.enrolment_id = any (${[...enrolmentIds]}::uuid[])
+     order by e.enrolment_id, e.parameter_id`.execute(db);
+  return rows;
+}
+
+/** The same of a whole section, whoever wrote them: with its children in one write, without waiting for their ids. */
+export async function cellsOfSection(
+  db: Db,
+  section: PlacedSection,
+  term: Term,
+  now: Date,
+): Promise<GradeCell[]> {
+  const { rows } = await sql<GradeCell>`
+    select e.enrolment_id as "enrolmentId", e.parameter_id as "parameterId", e.level_id as "levelId", e.not_observed as "notObserved", e.version
+      from grade_entry e
+     where e.franchisee_id = ${section.franchiseeId} and e.term_map_id = ${term.id}
+       and e.enrolment_id in (select r."studentAdmissionId" from (${rosterRows(placeOf(section, term, now))}) r)
      order by e.enrolment_id, e.parameter_id`.execute(db);
   return rows;
 }

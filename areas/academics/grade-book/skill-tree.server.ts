@@ -27,12 +27,14 @@ export function ensureNetwork(actor: Actor): void {
 
 /** The scales with their levels, by rank. */
 export async function scalesOf(db: Db): Promise<{ id: string; name: string; levels: Level[] }[]> {
-  const scales = await db.selectFrom('rating_scale').select(['id', 'name']).orderBy('position').execute();
-  const levels = await db
-    .selectFrom('rating_level')
-    .select(['id', 'scale_id', 'rank', 'label', 'label_hi as labelHi', 'descriptor', 'colour'])
-    .orderBy('rank')
-    .execute();
+  const [scales, levels] = await Promise.all([
+    db.selectFrom('rating_scale').select(['id', 'name']).orderBy('position').execute(),
+    db
+      .selectFrom('rating_level')
+      .select(['id', 'scale_id', 'rank', 'label', 'label_hi as labelHi', 'descriptor', 'colour'])
+      .orderBy('rank')
+      .execute(),
+  ]);
   return scales.map((scale) => ({
     ...scale,
     levels: levels
