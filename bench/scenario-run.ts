@@ -1,12 +1,14 @@
 // One line: product, floor and stored bytes in turn, in short slices, so that whatever else the machine does hits all three.
 import { isDeepStrictEqual } from 'node:util';
 import { withClient } from '@aangan/testkit/postgres.ts';
-import { load, Measured, type Target } from './load.ts';
+import { CONNECTIONS, load, Measured, type Target } from './load.ts';
 import type { Part } from './part.ts';
 import type { BenchRequest, Scenario } from './scenario.ts';
 import type { Bench } from './world.ts';
 
 const SLICE_SECONDS = 1;
+/** A slice holds so many answers of the slower side: an answer that is under way when it ends counts for nothing. */
+const LEAST_ANSWERS = 4 * CONNECTIONS;
 const WARM_SECONDS = 2;
 const COMPARED = 12;
 /** The promise: time a request against the floor's, and p99 against the own p50 (issue 2 §5). */
@@ -46,13 +48,19 @@ export async function measureScenario(bench: Bench, scenario: Scenario, seconds:
   };
   const got = { app: new Measured(), floor: new Measured(), stored: new Measured() };
   const cpu = { app: 0, floor: 0, stored: 0 };
-  for (const side of ['app', 'floor', 'stored'] as const) await load(sides[side].target, WARM_SECONDS);
+  let slowest = 0;
+  for (const side of ['app', 'floor', 'stored'] as const) {
+    const warm = new Measured();
+    await load(sides[side].target, WARM_SECONDS, warm);
+    slowest = Math.max(slowest, 1 / Math.max(1, warm.perSecond));
+  }
+  const length = Math.min(seconds, Math.max(SLICE_SECONDS, Math.ceil(LEAST_ANSWERS * slowest)));
   const turns: Record<keyof typeof got, number>[] = [];
-  for (let left = seconds; left > 0; left -= SLICE_SECONDS) {
+  for (let left = seconds; left > 0; left -= length) {
     const turn = { app: 0, floor: 0, stored: 0 };
     for (const side of ['app', 'floor', 'stored'] as const) {
       const before = { seconds: got[side].seconds, answered: got[side].times.length };
-      cpu[side] += await slice(sides[side], Math.min(SLICE_SECONDS, left), got[side]);
+      cpu[side] += await slice(sides[side], Math.min(length, left), got[side]);
       turn[side] = (got[side].times.length - before.answered) / (got[side].seconds - before.seconds);
     }
     turns.push(turn);

@@ -1201,6 +1201,41 @@ export interface ConsentTextTable {
   sha256: Buffer;
 }
 
+export interface ConversationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  wa_id: string;
+  phone_norm: string | null;
+  profile_name: string | null;
+  status: Generated<'WAITING' | 'ANSWERED' | 'DONE'>;
+  owner_id: string | null;
+  unread: Generated<number>;
+  last_at: ColumnType<string, string | Date, string | Date>;
+  last_in_at: ColumnType<string, string | Date, string | Date>;
+  stopped_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ConversationItemTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  conversation_id: string;
+  at: ColumnType<string, string | Date, string | Date>;
+  direction: 'IN' | 'OUT';
+  provider_id: string | null;
+  text_sealed: Buffer;
+  by_user: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CorrectionItemTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -6877,6 +6912,8 @@ export interface DB {
   consent_now: ConsentNowTable;
   consent_purpose: ConsentPurposeTable;
   consent_text: ConsentTextTable;
+  conversation: ConversationTable;
+  conversation_item: ConversationItemTable;
   correction_item: CorrectionItemTable;
   cron_alert: CronAlertTable;
   cron_job: CronJobTable;

@@ -7,11 +7,12 @@ import { campaignHandlers } from './campaign/campaign-area.server.ts';
 import { campaignHomeCards } from './campaign/campaign-home.server.ts';
 import { campaignWorker, completeCampaigns } from './campaign/send-campaign.server.ts';
 import { unsubscribeDoors } from './campaign/unsubscribe.server.ts';
+import { conversationHomeCards } from './conversation/conversation-home.server.ts';
 import { remindEvents } from './event/remind-events.server.ts';
 import { consentChanged } from './gallery/consent-changed.server.ts';
 import { registerGalleryHistory } from './gallery/gallery-history.server.ts';
 import { duePosts } from './instagram/due-posts.server.ts';
-import { demoOutboxDoor } from './message/demo-outbox.server.ts';
+import { demoAnswerDoor, demoOutboxDoor } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
 import { sendWaiting } from './message/send-again.server.ts';
@@ -41,6 +42,8 @@ export const communicationServer = serve(
     ...(await import('./instagram/instagram.listing.server.ts')).handlers,
     await import('./instagram/instagram.server.ts'),
     ...campaignHandlers,
+    await import('./conversation/conversation.listing.server.ts'),
+    await import('./conversation/conversation.server.ts'),
   ],
   {
     outbox: {
@@ -53,9 +56,9 @@ export const communicationServer = serve(
       'shell.send-code': sendCodeMessage,
     },
     inbox: { msg91: foldMsg91Report },
-    doors: [demoOutboxDoor, msg91Door, ...unsubscribeDoors],
+    doors: [demoOutboxDoor, demoAnswerDoor, msg91Door, ...unsubscribeDoors],
     search: [announcementSearch],
-    homeCards: [...announcementHomeCards, ...campaignHomeCards],
+    homeCards: [...announcementHomeCards, ...campaignHomeCards, ...conversationHomeCards],
     jobs: [reapMessages, forgetMessages, sendWaiting, remindEvents, duePosts, completeCampaigns],
   },
 );

@@ -3,6 +3,8 @@ import { announcementContracts, announcementPersonalData } from './announcement/
 import { announcementMessages } from './announcement/announcement-messages.ts';
 import { campaignContracts, campaignRecords } from './campaign/campaign-area.ts';
 import { campaignMessages } from './campaign/campaign-messages.ts';
+import { conversationContracts, conversationPersonalData } from './conversation/conversation-area.ts';
+import { conversationMessages } from './conversation/conversation-messages.ts';
 import { eventContracts, eventPersonalData } from './event/event-area.ts';
 import { eventMessages } from './event/event-messages.ts';
 import { galleryContracts, galleryPersonalData } from './gallery/gallery-area.ts';
@@ -26,6 +28,7 @@ export const communication = area({
     ...galleryContracts,
     ...instagramContracts,
     ...campaignContracts,
+    ...conversationContracts,
   ],
   messages: [
     ...announcementMessages,
@@ -34,12 +37,14 @@ export const communication = area({
     ...galleryMessages,
     ...instagramMessages,
     ...campaignMessages,
+    ...conversationMessages,
   ],
   records: campaignRecords,
   personalData: [
     ...announcementPersonalData,
     ...eventPersonalData,
     ...galleryPersonalData,
+    ...conversationPersonalData,
     {
       table: 'message',
       subject: 'GUARDIAN',

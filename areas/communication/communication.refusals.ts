@@ -17,6 +17,10 @@ export const refuseCommunication = refusals({
   'campaign.preview-stale': [409, '{before} people were checked, {now} match now. Check again.'],
   'campaign.template-changed': [409, 'The template has a new version. Send it back to be checked again.'],
   'campaign.audience-changed': [409, '{before} were approved, {now} match now.'],
+  'conversation.window-closed': [409, 'The 24-hour window ended at {time}. Send a registered SMS, or call.'],
+  'conversation.no-consent': [409, '{why}'],
+  'conversation.closed': [409, '{why}'],
+  'conversation.no-parent': [409, 'No parent of this number may get this text by SMS.'],
   'message.not-retryable': [409, 'Only a message that failed in the last 90 days can be sent again.'],
   'suppression.legal': [403, 'The person asked for no more. Only a new consent lifts that.'],
 });

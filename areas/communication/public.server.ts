@@ -15,6 +15,7 @@ export { type ConsentState, consentAnswersBy, consentsOf } from './consent/conse
 export { mayContact } from './consent/may-contact.server.ts';
 export { type PaperConsent, recordPapers } from './consent/record-papers.server.ts';
 export { takeBackMessages } from './consent/take-back-messages.server.ts';
+export { keepInbound } from './conversation/keep-inbound.server.ts';
 export { eventsOf } from './event/events-of.server.ts';
 export { messagesOfEnquiry, type SentMessage } from './message/messages-of-enquiry.server.ts';
 export { previewMessages } from './message/preview-message.server.ts';

@@ -12,6 +12,7 @@ export type {
 } from './enquiry/capture-types.ts';
 export { isBskLevelTwo, type Stage } from './enquiry/enquiry.states.ts';
 export { type EnquiryCount, enquiryCount } from './enquiry/enquiry-figures.server.ts';
+export { type EnquiryChild, enquiriesForIndent } from './enquiry/for-indent.server.ts';
 export {
   type EnquiryForAdmission,
   type EnquiryLabel,

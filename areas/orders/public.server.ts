@@ -7,3 +7,9 @@ export {
   type ReleasedKits,
   releaseKits,
 } from './allocation/entitlement.server.ts';
+export {
+  type EnquiryForIndent,
+  enquiryIndents,
+  submitIndentsForEnquiries,
+} from './indent/enquiry-indent.server.ts';
+export { stylesWithStock } from './indent/uniform-styles.server.ts';

@@ -12,6 +12,7 @@ export const sopServer = serve(
     await import('./library/sop-section.listing.server.ts'),
     await import('./library/sop-section.server.ts'),
     await import('./reader/reader.server.ts'),
+    await import('./uniform/enquiry-indent.server.ts'),
     await import('./version/decide-version.server.ts'),
     await import('./version/sop-version.server.ts'),
   ],

@@ -7,6 +7,7 @@ import { sopSections } from './library/sop-section.listing.ts';
 import { sopModules } from './modules.ts';
 import { readerContract } from './reader/reader.contract.ts';
 import { sopScreens } from './screens.ts';
+import { enquiryIndentContract } from './uniform/enquiry-indent.contract.ts';
 import { sopVersionContract } from './version/sop-version.contract.ts';
 
 export const sop = area({
@@ -20,5 +21,6 @@ export const sop = area({
     dutyContract,
     readerContract,
     sopCompliance.endpoints,
+    enquiryIndentContract,
   ],
 });

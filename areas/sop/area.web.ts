@@ -7,4 +7,5 @@ export const sopWeb = loadScreens(sopScreens, {
   '/sop/add-roles': () => import('./duty/duty-matrix.tsx').then((m) => m.DutyMatrix),
   '/sop/manage-sops': () => import('./library/manage-sops.tsx').then((m) => m.ManageSops),
   '/sop/edit-section/{id}': () => import('./version/edit-section.tsx').then((m) => m.EditSection),
+  '/sop/enquiry-uniform-indent': () => import('./uniform/enquiry-indent.tsx').then((m) => m.EnquiryIndent),
 });

@@ -9,6 +9,7 @@ export {
   enrolmentsIn,
   type RosterChild,
   rosterOf,
+  rosterRows,
   strengthOf,
 } from './placement/roster.server.ts';
 export {

@@ -12,6 +12,7 @@ export const ticketsServer = serve(
     await import('./matrix/matrix.server.ts'),
     await import('./ticket/ticket-messages.server.ts'),
     await import('./ticket/ticket-steps.server.ts'),
+    await import('./ticket/ticket-subject.server.ts'),
     await import('./ticket/ticket-view.server.ts'),
     await import('./ticket/ticket.listing.server.ts'),
   ],

@@ -24,6 +24,7 @@ import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeDamageClaims } from './damage-claims.ts';
+import { writeConversations } from './conversations.ts';
 import { writeDiaries } from './diaries.ts';
 import { answerEInvoices, beginEInvoices } from './e-invoices.ts';
 import { writeEnquiries } from './enquiries.ts';
@@ -256,6 +257,7 @@ async function plantSmall(
     await writeEnquiryUploads(client, today);
     await writeLeadIntake(client, clock);
     await writeWhatsAppContacts(client, today);
+    await writeConversations(client, clock);
     await writeAdmissions(client, today);
     await writeRegistrations(client, today);
     await writeEnquiryPrivacy(client, clock);

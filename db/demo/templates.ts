@@ -29,6 +29,17 @@ const OF_HEAD_OFFICE: readonly Row[] = [
     [['day', 'DATE', '2026-12-05']],
   ],
   [
+    'Please call us',
+    'SMS',
+    'PARENT',
+    'SERVICE_IMPLICIT',
+    'ACTIVE',
+    null,
+    'Dear {#alphanumeric#}, please call {#alphanumeric#} about {#alphanumeric#}. Aangan',
+    ['name', 'centre', 'child'],
+    [],
+  ],
+  [
     'Admissions are open',
     'SMS',
     'PARENT',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { command, type Endpoint, type ModuleGate, pageOf, paging, query } from './endpoint.ts';
 import { daySchema, type Field, uuidSchema, type ValueOf } from './fields.ts';
 import type { HeadingColumn } from './import-columns.ts';
+import { nounOf } from './noun.ts';
 
 /** One column of an import: a field kind, the headings it is known by, and what stands in the sample file. */
 export interface ImportColumn<F = Field> {
@@ -89,7 +90,7 @@ const job = z.strictObject({ jobId: uuidSchema });
 const cell = z.string().trim().max(1000, 'At most 1,000 characters');
 
 function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
-  const rows = o.title.toLowerCase();
+  const rows = nounOf(o.title);
   const name = z.enum(Object.keys(o.columns) as [string, ...string[]]);
   const base = {
     module: o.module,

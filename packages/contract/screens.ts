@@ -1,4 +1,5 @@
 import type { ModuleGate } from './endpoint.ts';
+import { nounOf } from './noun.ts';
 import type { PagePolicy } from './page-policy.ts';
 import type { AnyRecord } from './record.ts';
 
@@ -60,9 +61,7 @@ export function recordScreens(
   const shared = { module: record.module, ...options };
   return [
     ...(list ? [{ ...shared, path: list, title: record.plural }] : []),
-    ...(add
-      ? [{ ...shared, path: add, title: `Add ${record.title.toLowerCase()}`, write: true as const }]
-      : []),
+    ...(add ? [{ ...shared, path: add, title: `Add ${nounOf(record.title)}`, write: true as const }] : []),
     ...(edit ? [{ ...shared, path: edit, title: record.title, write: true as const }] : []),
     ...(view ? [{ ...shared, path: view, title: record.title }] : []),
   ];

@@ -11,7 +11,7 @@ import { calendarRules } from '../calendar/school-days.server.ts';
 import { ensureMySection, sectionById } from '../structure/sections.server.ts';
 import { attendanceContract, type Correction } from './attendance.contract.ts';
 import { correctionStates } from './attendance.states.ts';
-import { closedTitle, lockedSince, marksOf, sectionDays } from './register-rules.server.ts';
+import { closedTitle, lockedSince, marksOf } from './register-rules.server.ts';
 
 const MOST_ROWS = 200;
 
@@ -52,8 +52,7 @@ export const requestCorrection = handle(
     if (place.section_id === null) throw refuseAcademics('attendance.not-on-roll');
     const section = await ensureMySection(db, actor, place.section_id, onDate);
     const rules = await calendarRules(db, section.franchiseeId, academicYearOf(onDate));
-    const days = (await sectionDays(db, [section.id])).get(section.id) ?? null;
-    const closed = closedTitle(rules, { ...section, days }, onDate);
+    const closed = closedTitle(rules, section, onDate);
     if (closed !== null) throw refuseAcademics('attendance.day-closed', { details: { title: closed } });
     if (lockedSince(actor, onDate, now) === null) throw refuseAcademics('correction.not-needed');
     const [mark] = await marksOf(db, {

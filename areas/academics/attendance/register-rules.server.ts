@@ -1,14 +1,26 @@
 // When a register may be opened and changed, and what stands in it (areas/academics.md 2.6, D12).
-import { addDays, type Day, formatDate, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import {
+  academicYearOf,
+  addDays,
+  type Day,
+  formatDate,
+  startOfDay,
+  todayIst,
+} from '@aangan/contract/period.ts';
 import { inMask } from '@aangan/contract/weekday.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
+import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { type EnrolmentStatus, rosterRows } from '../../students/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { type CalendarRules, dayKindOf } from '../calendar/day-kind.ts';
+import { calendarRules } from '../calendar/school-days.server.ts';
 import { academicsModules as m } from '../modules.ts';
-import type { PlacedSection } from '../structure/sections.server.ts';
+import { ensureMySection, type PlacedSection } from '../structure/sections.server.ts';
 import {
+  type AbsenceReason,
   type AttendanceCode,
   type CodeCounts,
   EDIT_DAYS,
@@ -19,7 +31,7 @@ import {
 /** Why a section has no register on a day; null when it has one. */
 export function closedTitle(
   rules: CalendarRules,
-  section: Pick<PlacedSection, 'classId'> & { days: number | null },
+  section: Pick<PlacedSection, 'classId' | 'days'>,
   day: Day,
 ): string | null {
   const verdict = dayKindOf(rules, day, section.classId);
@@ -56,17 +68,19 @@ export function ensureOpen(
   if (since !== null) throw refuseAcademics('attendance.locked', { details: { date: formatDate(since) } });
 }
 
-/** Working days of some sections' own weekday masks; null = every working day. */
-export async function sectionDays(
+/** The section of a register, when the actor acts for it, and why it has none on that day. Both leave in one write. */
+export async function sectionOn(
   db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number | null>> {
-  const rows = await db
-    .selectFrom('section')
-    .select(['id', 'days'])
-    .where(sql<boolean>`id = any (${[...ids]}::uuid[])`)
-    .execute();
-  return new Map(rows.map(({ id, days }) => [id, days]));
+  actor: Actor,
+  sectionId: string,
+  onDate: Day,
+): Promise<{ section: PlacedSection; closed: string | null }> {
+  const centre = sql<number>`(select franchisee_id from section where id = ${sectionId})`;
+  const [section, rules] = await Promise.all([
+    ensureMySection(db, actor, sectionId, onDate),
+    calendarRules(db, centre, academicYearOf(onDate), { from: onDate, to: onDate }),
+  ]);
+  return { section, closed: closedTitle(rules, section, onDate) };
 }
 
 export interface Mark {
@@ -104,6 +118,44 @@ export async function marksOf(
   return rows;
 }
 
+export interface RegisterChild {
+  readonly enrolmentId: string;
+  readonly studentId: string;
+  readonly name: string;
+  readonly rollNo: number | null;
+  readonly hasAllergy: boolean;
+  readonly status: EnrolmentStatus;
+  /** Why the family said it will be absent. */
+  readonly told: AbsenceReason | null;
+  readonly mark: Mark | null;
+}
+
+export interface RegisterOfDay {
+  readonly status: 'OPEN' | 'SUBMITTED' | 'CANCELLED' | null;
+  readonly children: readonly RegisterChild[];
+}
+
+/** A section's register of a day: its children by roll number, what is marked and what was announced, in one statement. */
+export async function registerOf(db: Db, sectionId: string, onDate: Day): Promise<RegisterOfDay> {
+  const day = sql`${onDate}::date`;
+  const { rows } = await sql<RegisterOfDay>`
+    select (select g.status from attendance_register g
+             where g.franchisee_id = x.franchisee_id and g.section_id = x.id and g.on_date = ${day} limit 1) as status,
+      coalesce((select json_agg(t) from (
+        select r."studentAdmissionId" as "enrolmentId", r."studentId", r.name, r."rollNo", r."hasAllergy", r.status,
+          (select n.reason from absence_note n where n.franchisee_id = x.franchisee_id and n.enrolment_id = r."studentAdmissionId"
+              and ${day} between n.from_on and n.to_on and n.status <> 'CANCELLED' limit 1) as told,
+          (select json_build_object('sectionId', a.section_id, 'enrolmentId', a.enrolment_id, 'onDate', a.on_date, 'code', a.code,
+              'inAt', left(a.in_at::text, 5), 'outAt', left(a.out_at::text, 5), 'reason', a.reason, 'note', a.note, 'opId', a.op_id,
+              'version', a.version, 'by', ${personName('u')})
+             from attendance_mark a left join app_user u on u.id = a.marked_by
+            where a.franchisee_id = x.franchisee_id and a.on_date = ${day} and a.enrolment_id = r."studentAdmissionId" limit 1) as mark
+          from (${rosterRows({ franchiseeId: sql<number>`x.franchisee_id`, sectionId, on: onDate })}) r
+         order by r."rollNo" nulls last, r.name, r."studentId") t), '[]') as children
+      from section x where x.id = ${sectionId}`.execute(db);
+  return ensureFound(rows[0]);
+}
+
 /** Counts of a day by section. */
 export async function countsBySection(
   db: Db,
@@ -122,21 +174,4 @@ export async function countsBySection(
     counts.set(sectionId, of);
   }
   return counts;
-}
-
-/** Absences that families announced for a day, by enrolment: the reason in words. */
-export async function announcedLeave(
-  db: Db,
-  franchiseeId: number,
-  onDate: Day,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await db
-    .selectFrom('absence_note')
-    .select(['enrolment_id', 'reason'])
-    .where('franchisee_id', '=', franchiseeId)
-    .where('from_on', '<=', onDate)
-    .where('to_on', '>=', onDate)
-    .where('status', '<>', 'CANCELLED')
-    .execute();
-  return new Map(rows.map((row) => [row.enrolment_id, row.reason]));
 }

@@ -18,7 +18,6 @@ import {
 import { attendanceContract, type RegisterTile } from './attendance.contract.ts';
 import {
   ABSENT_RUN,
-  type AbsenceReason,
   absenceReasons,
   codeNames,
   countCodes,
@@ -28,13 +27,13 @@ import {
   noCounts,
 } from './attendance-codes.ts';
 import {
-  announcedLeave,
   closedTitle,
   countsBySection,
   lockedSince,
   type Mark,
   marksOf,
-  sectionDays,
+  registerOf,
+  sectionOn,
 } from './register-rules.server.ts';
 
 const headOf = ({ id, franchiseeId, label, startsAt, endsAt }: PlacedSection) => ({
@@ -61,11 +60,10 @@ export const attendanceToday = handle(attendanceContract.today, async ({ db, act
   const onDate = input.onDate ?? today;
   const mine = await mySections(db, actor, onDate);
   const ids = mine.map(({ id }) => id);
-  const [days, counts, teachers] = [
-    await sectionDays(db, ids),
-    await countsBySection(db, ids, onDate),
-    await teachersFrom(db, ids, onDate),
-  ];
+  const [counts, teachers] = await Promise.all([
+    countsBySection(db, ids, onDate),
+    teachersFrom(db, ids, onDate),
+  ]);
   const registers = await db
     .selectFrom('attendance_register')
     .select(['section_id', 'status', 'submitted_at'])
@@ -88,11 +86,7 @@ export const attendanceToday = handle(attendanceContract.today, async ({ db, act
       strength,
       counts: of,
       unmarked: Math.max(0, strength - figuresOf(of).marked),
-      closed: closedTitle(
-        await rules(franchiseeId, section.yearId),
-        { ...section, days: days.get(id) ?? null },
-        onDate,
-      ),
+      closed: closedTitle(await rules(franchiseeId, section.yearId), section, onDate),
       submittedAt: register?.submitted_at ?? null,
     });
   }
@@ -101,51 +95,35 @@ export const attendanceToday = handle(attendanceContract.today, async ({ db, act
 
 export const readRegister = handle(attendanceContract.register, async ({ db, actor, input, now }) => {
   const { sectionId, onDate } = input;
-  const section = await ensureMySection(db, actor, sectionId, onDate);
-  const { franchiseeId } = section;
-  const days = (await sectionDays(db, [sectionId])).get(sectionId) ?? null;
-  const rules = await calendarRules(db, franchiseeId, academicYearOf(onDate));
-  const closed = closedTitle(rules, { ...section, days }, onDate);
-  const register = await db
-    .selectFrom('attendance_register')
-    .select('status')
-    .where('franchisee_id', '=', franchiseeId)
-    .where('section_id', '=', sectionId)
-    .where('on_date', '=', onDate)
-    .executeTakeFirst();
-  const roster = await rosterOf(db, { franchiseeId, sectionId, on: onDate });
-  const marks = await marksOf(db, {
-    franchiseeId,
-    enrolmentIds: roster.map(({ studentAdmissionId }) => studentAdmissionId),
-    from: onDate,
-    to: onDate,
-  });
-  const leave = await announcedLeave(db, franchiseeId, onDate);
-  const open = closed === null && onDate <= todayIst(now) && register?.status !== 'CANCELLED';
+  const [{ section, closed }, { status, children }] = await Promise.all([
+    sectionOn(db, actor, sectionId, onDate),
+    registerOf(db, sectionId, onDate),
+  ]);
+  const open = closed === null && onDate <= todayIst(now) && status !== 'CANCELLED';
   const locked = lockedSince(actor, onDate, now) !== null;
   const may = mayCall(actor, attendanceContract.save);
   return {
     section: headOf(section),
     onDate,
-    status: register?.status ?? null,
-    closed: register?.status === 'CANCELLED' ? (closed ?? 'The centre was closed') : closed,
-    rows: roster.map((child) => {
-      const mark = marks.find((one) => one.enrolmentId === child.studentAdmissionId);
-      const told = leave.get(child.studentAdmissionId) as AbsenceReason | undefined;
-      return {
-        enrolmentId: child.studentAdmissionId,
-        name: child.name,
-        rollNo: child.rollNo,
-        hasAllergy: child.hasAllergy,
-        code: mark?.code ?? null,
-        inAt: mark?.inAt ?? null,
-        outAt: mark?.outAt ?? null,
-        reason: mark?.reason ?? null,
-        note: mark?.note ?? null,
-        version: mark?.version ?? 0,
-        leave: told ? `Announced: ${absenceReasons[told]}` : child.status === 'ON_HOLD' ? 'On hold' : null,
-      };
-    }),
+    status,
+    closed: status === 'CANCELLED' ? (closed ?? 'The centre was closed') : closed,
+    rows: children.map(({ enrolmentId, name, rollNo, hasAllergy, mark, ...child }) => ({
+      enrolmentId,
+      name,
+      rollNo,
+      hasAllergy,
+      code: mark?.code ?? null,
+      inAt: mark?.inAt ?? null,
+      outAt: mark?.outAt ?? null,
+      reason: mark?.reason ?? null,
+      note: mark?.note ?? null,
+      version: mark?.version ?? 0,
+      leave: child.told
+        ? `Announced: ${absenceReasons[child.told]}`
+        : child.status === 'ON_HOLD'
+          ? 'On hold'
+          : null,
+    })),
     can: { save: may && open && !locked, requestCorrection: may && open && locked },
   };
 });
@@ -257,7 +235,6 @@ async function monthOf(db: Db, actor: Actor, input: { sectionId: string; month: 
   const section = await ensureMySection(db, actor, asked.id, last > today && first <= today ? today : last);
   const { franchiseeId } = section;
   const rules = await calendarRules(db, franchiseeId, academicYearOf(first));
-  const ownDays = (await sectionDays(db, [section.id])).get(section.id) ?? null;
   const children = await childrenOfMonth(db, section, first, last);
   const marks = working(
     rules,
@@ -265,7 +242,7 @@ async function monthOf(db: Db, actor: Actor, input: { sectionId: string; month: 
   ).filter((mark) => mark.sectionId === section.id);
   return {
     section: section.label,
-    days: days.map((day) => ({ day, closed: closedTitle(rules, { ...section, days: ownDays }, day) })),
+    days: days.map((day) => ({ day, closed: closedTitle(rules, section, day) })),
     rows: children.map(({ id, name, rollNo }) => {
       const own = marks.filter((mark) => mark.enrolmentId === id);
       const counts = countCodes(own.map(({ code }) => code));

@@ -1,45 +1,34 @@
-import { academicYearOf, type Day } from '@aangan/contract/period.ts';
+import type { Day } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { type RosterChild, rosterOf } from '../../students/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
-import { calendarRules } from '../calendar/school-days.server.ts';
-import { ensureMySection, type PlacedSection } from '../structure/sections.server.ts';
+import type { PlacedSection } from '../structure/sections.server.ts';
 import { type AbsentChild, noticeAt, tellAbsences, tellArrival } from './absence-messages.server.ts';
 import { attendanceContract, type MarkOp } from './attendance.contract.ts';
 import { registerStates } from './attendance.states.ts';
 import { type AttendanceCode, countCodes } from './attendance-codes.ts';
-import {
-  announcedLeave,
-  closedTitle,
-  ensureOpen,
-  type Mark,
-  marksOf,
-  sectionDays,
-} from './register-rules.server.ts';
+import { ensureOpen, type Mark, type RegisterChild, registerOf, sectionOn } from './register-rules.server.ts';
 
 type Register = RowIn<'attendance_register'>;
 
 export const saveRegister = handle(attendanceContract.save, async ({ db, actor, input, now }) => {
   const { sectionId, onDate, ops, submit } = input;
-  const section = await ensureMySection(db, actor, sectionId, onDate);
-  const { franchiseeId } = section;
-  const rules = await calendarRules(db, franchiseeId, academicYearOf(onDate));
-  const days = (await sectionDays(db, [sectionId])).get(sectionId) ?? null;
-  ensureOpen(actor, { onDate, now, closed: closedTitle(rules, { ...section, days }, onDate) });
-  const register = await lockRegister(db, section, onDate);
+  const { section, closed } = await sectionOn(db, actor, sectionId, onDate);
+  ensureOpen(actor, { onDate, now, closed });
+  // One behind the other in one write: the marks are read when the register is locked.
+  const [register, { children: roster }] = await Promise.all([
+    lockRegister(db, section, onDate),
+    registerOf(db, sectionId, onDate),
+  ]);
   if (register.status === 'CANCELLED')
     throw refuseAcademics('attendance.day-closed', { details: { title: 'The centre is closed' } });
 
-  const roster = await rosterOf(db, { franchiseeId, sectionId, on: onDate });
-  const children = new Map(roster.map((child) => [child.studentAdmissionId, child]));
-  const before = new Map(
-    (await marksOf(db, { franchiseeId, enrolmentIds: [...children.keys()], from: onDate, to: onDate })).map(
-      (mark) => [mark.enrolmentId, mark as Mark],
-    ),
+  const children = new Set(roster.map(({ enrolmentId }) => enrolmentId));
+  const before = new Map<string, Mark>(
+    roster.flatMap(({ mark }) => (mark ? [[mark.enrolmentId, mark] as const] : [])),
   );
   const marks = new Map(before);
   const results = [];
@@ -65,7 +54,7 @@ export const saveRegister = handle(attendanceContract.save, async ({ db, actor, 
       } as const);
     }
   }
-  const unmarked = roster.filter((child) => !marks.has(child.studentAdmissionId)).length;
+  const unmarked = roster.filter((child) => !marks.has(child.enrolmentId)).length;
   const submits = submit && unmarked === 0 && register.status === 'OPEN';
   const status = submits ? await submitRegister(db, register, userIdOf(actor), now) : register.status;
   const told =
@@ -76,7 +65,7 @@ export const saveRegister = handle(attendanceContract.save, async ({ db, actor, 
     results,
     status,
     strength: roster.length,
-    counts: countCodes(roster.flatMap((child) => marks.get(child.studentAdmissionId)?.code ?? [])),
+    counts: countCodes(roster.flatMap((child) => marks.get(child.enrolmentId)?.code ?? [])),
     unmarked,
     told,
     toldAt: told > 0 ? noticeAt(section, onDate, now).toISOString() : null,
@@ -117,13 +106,13 @@ async function lockRegister(db: Db, section: PlacedSection, onDate: Day): Promis
     on_date: onDate,
     session: section.daySession,
   };
-  await db
-    .insertInto('attendance_register')
-    .values(key)
-    .onConflict((oc) => oc.doNothing())
-    .execute();
-  return ensureFound(
-    await db
+  const [, locked] = await Promise.all([
+    db
+      .insertInto('attendance_register')
+      .values(key)
+      .onConflict((oc) => oc.doNothing())
+      .execute(),
+    db
       .selectFrom('attendance_register')
       .selectAll()
       .where('franchisee_id', '=', key.franchisee_id)
@@ -132,7 +121,8 @@ async function lockRegister(db: Db, section: PlacedSection, onDate: Day): Promis
       .where('session', '=', key.session)
       .forUpdate()
       .executeTakeFirst(),
-  );
+  ]);
+  return ensureFound(locked);
 }
 
 async function writeMarks(
@@ -222,20 +212,19 @@ async function tellParents(
     section: PlacedSection;
     onDate: Day;
     now: Date;
-    roster: readonly RosterChild[];
+    roster: readonly RegisterChild[];
     marks: ReadonlyMap<string, Mark>;
     /** Marks that parents were told of; null at the submission: nobody was. */
     before: ReadonlyMap<string, Mark> | null;
   },
 ): Promise<number> {
   const { section, onDate, now } = of;
-  const leave = await announcedLeave(db, section.franchiseeId, onDate);
   const absent: AbsentChild[] = [];
   for (const child of of.roster) {
-    const enrolmentId = child.studentAdmissionId;
+    const { enrolmentId } = child;
     const mark = of.marks.get(enrolmentId);
     const was: AttendanceCode | null = of.before?.get(enrolmentId)?.code ?? null;
-    if (!mark || leave.has(enrolmentId) || (mark.code === 'A') === (was === 'A')) continue;
+    if (!mark || child.told || (mark.code === 'A') === (was === 'A')) continue;
     const one = { enrolmentId, studentId: child.studentId, name: child.name, version: mark.version };
     if (mark.code === 'A') absent.push(one);
     else await tellArrival(db, { section, onDate, now, child: one });

@@ -2,6 +2,7 @@
 import { academicYearOf, addDays, type Day } from '@aangan/contract/period.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { type RawBuilder, sql } from 'kysely';
 import {
   type CalendarDay,
   type CalendarRules,
@@ -28,24 +29,25 @@ export async function daysOfCalendar(
     .execute();
 }
 
-/** The rules that hold at a centre in a year: its own published calendar, else the network's, else Monday to Friday. */
-export async function calendarRules(db: Db, franchiseeId: number, yearId: number): Promise<CalendarRules> {
-  const [row] = await db
-    .selectFrom('academic_calendar')
-    .select(['franchisee_id as franchiseeId', 'id', 'week_off as weekOff', 'saturdays'])
-    .where('academic_year_id', '=', yearId)
-    .where('status', '=', 'PUBLISHED')
-    .where('franchisee_id', 'in', [HEAD_OFFICE, franchiseeId])
-    // A centre's number is above head office's.
-    .orderBy('franchisee_id', 'desc')
-    .limit(1)
-    .execute();
-  if (!row) return NO_CALENDAR;
-  return {
-    weekOff: row.weekOff,
-    saturdays: row.saturdays,
-    days: await daysOfCalendar(db, row.franchiseeId, row.id),
-  };
+/**
+ * The rules that hold at a centre in a year: its own published calendar, else the network's, else Monday to Friday. With
+ * `only` they say nothing of other days. The centre may come from a query: that of a section.
+ */
+export async function calendarRules(
+  db: Db,
+  franchiseeId: number | RawBuilder<number>,
+  yearId: number,
+  only?: { from: Day; to: Day },
+): Promise<CalendarRules> {
+  const { rows } = await sql<CalendarRules>`
+    select c.week_off as "weekOff", c.saturdays, coalesce((
+        select json_agg(json_build_object('onDate', d.on_date, 'kind', d.kind, 'title', d.title, 'classIds', d.class_ids, 'staffWorks', d.staff_works) order by d.on_date, d.kind)
+          from academic_calendar_day d where d.franchisee_id = c.franchisee_id and d.calendar_id = c.id
+           and ${only ? sql`d.on_date between ${only.from} and ${only.to}` : sql`true`}), '[]') as days
+      from academic_calendar c
+     where c.academic_year_id = ${yearId} and c.status = 'PUBLISHED' and c.franchisee_id in (${HEAD_OFFICE}, ${franchiseeId})
+     order by c.franchisee_id desc limit 1`.execute(db); // a centre's number is above head office's
+  return rows[0] ?? NO_CALENDAR;
 }
 
 interface DayQuestion {
@@ -55,7 +57,8 @@ interface DayQuestion {
 
 /** What a day is at a centre, for a class or for all. */
 export async function dayKind(db: Db, { franchiseeId, classId }: DayQuestion, day: Day): Promise<DayVerdict> {
-  return dayKindOf(await calendarRules(db, franchiseeId, academicYearOf(day)), day, classId);
+  const rules = await calendarRules(db, franchiseeId, academicYearOf(day), { from: day, to: day });
+  return dayKindOf(rules, day, classId);
 }
 
 /** What every day of a stretch is at a centre, for all classes; it may run over the end of an academic year. */
@@ -66,7 +69,7 @@ export async function dayKinds(
 ): Promise<ReadonlyMap<Day, DayVerdict>> {
   const rules = new Map<number, CalendarRules>();
   for (let year = academicYearOf(from); year <= academicYearOf(to); year += 1)
-    rules.set(year, await calendarRules(db, franchiseeId, year));
+    rules.set(year, await calendarRules(db, franchiseeId, year, { from, to }));
   const kinds = new Map<Day, DayVerdict>();
   for (let day = from; day <= to; day = addDays(day, 1))
     kinds.set(day, dayKindOf(rules.get(academicYearOf(day)) ?? NO_CALENDAR, day));

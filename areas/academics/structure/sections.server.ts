@@ -6,7 +6,6 @@ import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { staffOf } from '../../staff/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { academicsModules as m } from '../modules.ts';
 
@@ -27,6 +26,8 @@ export interface PlacedSection extends SectionFacts {
   className: string;
   label: string;
   active: boolean;
+  /** Weekday mask of its own days; null = every working day. */
+  days: number | null;
 }
 
 const sections = (db: Db) =>
@@ -45,6 +46,7 @@ const sections = (db: Db) =>
       's.ends_at as endsAt',
       's.capacity',
       's.active',
+      's.days',
     ])
     .select(sql<string>`k.name || ' ' || s.name`.as('label'));
 
@@ -75,23 +77,26 @@ export async function sectionById(db: Db, sectionId: string): Promise<PlacedSect
  * (academics.md D5).
  */
 export async function mySections(db: Db, actor: Actor, on: Day): Promise<PlacedSection[]> {
-  const all = sections(db)
-    .where('s.academic_year_id', '=', academicYearOf(on))
-    .where('s.active', '=', true)
-    .where(inChosenCentre(actor, 's.franchisee_id'))
+  return mine(db, actor, on)
     .orderBy('s.franchisee_id')
     .orderBy('k.position')
     .orderBy('s.class_id')
-    .orderBy('s.name');
-  if (holds(actor, m.allSections, false)) return all.execute();
-  if (actor.userId === null) return [];
-  const staffIds = (await staffOf(db, actor.userId)).map(({ id }) => id);
-  return all
-    .where(
-      sql<boolean>`exists (select from section_teacher t where t.franchisee_id = s.franchisee_id and t.section_id = s.id
-        and t.staff_id = any (${staffIds}::uuid[]) and t.from_on <= ${on} and coalesce(t.to_on, 'infinity') >= ${on})`,
-    )
+    .orderBy('s.name')
     .execute();
+}
+
+function mine(db: Db, actor: Actor, on: Day) {
+  const all = sections(db)
+    .where('s.academic_year_id', '=', academicYearOf(on))
+    .where('s.active', '=', true)
+    .where(inChosenCentre(actor, 's.franchisee_id'));
+  if (holds(actor, m.allSections, false)) return all;
+  // Who left the centre teaches nobody there any more (staff's `staffOf`).
+  return all.where(
+    sql<boolean>`exists (select from section_teacher t join staff p on p.franchisee_id = t.franchisee_id and p.id = t.staff_id
+      where t.franchisee_id = s.franchisee_id and t.section_id = s.id and t.from_on <= ${on} and coalesce(t.to_on, 'infinity') >= ${on}
+        and p.user_id = ${actor.userId} and p.status <> 'LEFT')`,
+  );
 }
 
 /** The section, when the person acts for it on that day: else 404 (another centre) or 403 (another teacher's). */
@@ -101,8 +106,8 @@ export async function ensureMySection(
   sectionId: string,
   on: Day,
 ): Promise<PlacedSection> {
-  const mine = (await mySections(db, actor, on)).find(({ id }) => id === sectionId);
-  if (mine) return mine;
+  const section = await mine(db, actor, on).where('s.id', '=', sectionId).executeTakeFirst();
+  if (section) return section;
   await sectionById(db, sectionId);
   throw refuseAcademics('section.not-yours');
 }

@@ -11,6 +11,8 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { conversations } from '../conversation/conversation.listing.ts';
+import { Inbox } from '../conversation/inbox.tsx';
 import { communicationModules } from '../modules.ts';
 import { suppressionContract } from './campaign.contract.ts';
 import { CampaignList } from './campaign-list.tsx';
@@ -19,9 +21,10 @@ import { messageRate } from './message-rate.record.ts';
 import { OutboxTable } from './outbox-table.tsx';
 import { smsHeader } from './sms-header.record.ts';
 
-/** /communications/sms: compose, campaigns, outbox, settings. */
+/** /communications/sms: compose, campaigns, inbox, outbox, settings. */
 export function SmsWorkspace() {
   const { franchisee } = useSession();
+  const waiting = useQuery(conversations.endpoints.counts, {}, { every: 60_000 }).data?.byStatus['WAITING'];
   return (
     <PageFrame title="Send SMS" context="centre">
       <PageTabs
@@ -36,6 +39,7 @@ export function SmsWorkspace() {
             label: 'Campaigns',
             content: <CampaignList page="SEND_SMS" empty="No campaign yet." />,
           },
+          { value: 'inbox', label: 'Inbox', count: waiting, content: <Inbox /> },
           { value: 'outbox', label: 'Outbox', content: <OutboxTable channel={null} /> },
           { value: 'settings', label: 'Settings', content: <Settings />, hidden: franchisee !== null },
         ]}

@@ -1,8 +1,11 @@
 // `/demo/outbox`: every message as its receiver would read it, so that a demo can sign in by code, open a form's link
 // and pay. Only where the database itself says that it is a demo (migration 0010); elsewhere the address does not exist.
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { formatDateTime } from '@aangan/contract/period.ts';
+import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import { storeInbox } from '@aangan/server/background/inbox.ts';
 import { houseFont } from '@aangan/server/documents/house-font.ts';
 import type { Door } from '@aangan/server/endpoint/door.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
@@ -18,13 +21,56 @@ export const demoOutboxDoor: Door = {
   summary: 'Demo only: the last 50 messages as their receivers read them.',
   answer: async (request) => {
     const cards = await request.work(systemActor(), async (db) => {
-      const { demo } = await db.selectFrom('installation').select('demo').executeTakeFirstOrThrow();
-      if (!demo || process.env.NODE_ENV === 'production') throw refuse('route.not-found');
+      await ensureDemo(db);
       return readCards(db, request.query['q']?.trim().toLowerCase() ?? '');
     });
-    return { status: 200, headers: HEADERS, body: await page(cards, request.query['q'] ?? '') };
+    return { status: 200, headers: HEADERS, body: await page(cards, request.query) };
   },
 };
+
+/** Demo only: what a family would write back on WhatsApp comes in by the way a real message takes, its signature left out. */
+export const demoAnswerDoor: Door = {
+  method: 'POST',
+  path: '/demo/outbox',
+  summary: 'Demo only: write back on WhatsApp as the holder of a number.',
+  bodyLimit: 8192,
+  answer: async (request) => {
+    const typed = new URLSearchParams(request.body.toString('utf8'));
+    const phone = phoneNormAnyCountry(typed.get('number') ?? '');
+    const text = (typed.get('text') ?? '').trim().slice(0, 1000);
+    await request.work(systemActor(), async (db) => {
+      await ensureDemo(db);
+      if (!phone || !text) throw refuse('input.invalid', { fields: { text: 'Enter a number and a text' } });
+      const message = {
+        from: phone.slice(1),
+        id: `wamid.demo-${randomUUID()}`,
+        timestamp: String(Math.floor(request.now.getTime() / 1000)),
+        type: 'text',
+        text: { body: text },
+      };
+      const value = { messaging_product: 'whatsapp', contacts: [], messages: [message] };
+      await storeInbox(db, {
+        provider: 'whatsapp',
+        eventId: message.id,
+        verdict: 'VALID',
+        body: Buffer.from(
+          JSON.stringify({
+            object: 'whatsapp_business_account',
+            entry: [{ id: 'demo', changes: [{ field: 'messages', value }] }],
+          }),
+        ),
+        contentType: 'application/json',
+        keepDays: 30,
+      });
+    });
+    return { status: 303, headers: { location: '/demo/outbox?answered=yes' }, body: '' };
+  },
+};
+
+async function ensureDemo(db: Db): Promise<void> {
+  const { demo } = await db.selectFrom('installation').select('demo').executeTakeFirstOrThrow();
+  if (!demo || process.env.NODE_ENV === 'production') throw refuse('route.not-found');
+}
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -94,7 +140,8 @@ a{color:#4b4bd6}form{display:flex;gap:8px;margin:0 0 16px}input{flex:1;font:inhe
 const letters = async (): Promise<string> =>
   `@font-face{font-family:Mukta;src:url(data:font/ttf;base64,${(await readFile(houseFont.regular)).toString('base64')})}`;
 
-async function page(cards: readonly Card[], q: string): Promise<string> {
+async function page(cards: readonly Card[], query: Readonly<Record<string, string>>): Promise<string> {
+  const { q = '', answered } = query;
   const list = cards
     .map(
       (
@@ -104,8 +151,10 @@ async function page(cards: readonly Card[], q: string): Promise<string> {
     )
     .join('');
   const style = /[\u0900-\u097f]/.test(list) ? STYLE + (await letters()) : STYLE;
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${q ? '' : `<meta http-equiv="refresh" content="15">`}<title>Demo outbox</title><style>${style}</style></head>
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${q || answered ? '' : `<meta http-equiv="refresh" content="15">`}<title>Demo outbox</title><style>${style}</style></head>
 <body><main><h1>Demo outbox</h1><p>Nothing leaves this demo. Here is what people would receive: codes, links and notices, newest first.</p>
 <form method="get"><input name="q" value="${escapeHtml(q)}" placeholder="Number, address or word" aria-label="Find a message"><button>Find</button></form>
+<form method="post" action="/demo/outbox"><input name="number" required placeholder="Mobile number of a parent" aria-label="Number"><input name="text" required maxlength="1000" placeholder="What they write on WhatsApp" aria-label="Text"><button>Write back</button></form>
+${answered ? '<p>It came in. It stands in the inbox of the centre: Send SMS, Inbox.</p>' : ''}
 ${list || '<article>No message yet. Ask for a sign-in code or send a form.</article>'}</main></body></html>`;
 }

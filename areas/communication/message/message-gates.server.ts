@@ -4,13 +4,14 @@ import { blindIndex } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { contactsClosed } from '../consent/may-contact.server.ts';
+import { REPLY } from '../conversation/conversation-messages.ts';
 import type { ContactChannel } from './render-text.ts';
 
 export type GateReason = 'SUPPRESSED' | 'NO_CONSENT';
 
 export interface Gate {
   franchiseeId: number;
-  kind: Pick<MessageKind, 'category'>;
+  kind: Pick<MessageKind, 'category' | 'key'>;
   channel: ContactChannel;
   addressHash: Buffer;
   toKind: 'GUARDIAN' | 'STAFF' | 'CONTACT' | 'VENDOR';
@@ -67,9 +68,10 @@ export async function gateReasons(
 type Asked = Omit<Gate, 'franchiseeId'>;
 const isPromotional = ({ kind }: Asked): boolean => kind.category === 'PROMOTIONAL';
 
+// An answer in a conversation: a no was asked for when it was written, and their own message stands for the yes.
 /** A notice to staff or a vendor needs no consent, nor one to an address that somebody just gave us for it. */
 function needsConsent(gate: Asked & { code: boolean }): boolean {
-  if (gate.code) return false;
+  if (gate.code || gate.kind.key === REPLY) return false;
   const askedFor = gate.subjectIds.length === 0 || gate.toKind === 'STAFF' || gate.toKind === 'VENDOR';
   return !(askedFor && gate.channel !== 'WHATSAPP' && !isPromotional(gate));
 }

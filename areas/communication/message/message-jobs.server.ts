@@ -53,6 +53,16 @@ export const forgetMessages: JobDeclaration = {
         db,
       ),
     );
+    await work(null, (db) =>
+      sql`delete from conversation where last_at < now() - make_interval(months => ${MESSAGE_MONTHS})`.execute(
+        db,
+      ),
+    );
+    await work(null, (db) =>
+      sql`delete from conversation_item where at < now() - make_interval(months => ${MESSAGE_MONTHS})`.execute(
+        db,
+      ),
+    );
     const gone = await work(null, (db) =>
       sql`delete from message where queued_at < now() - make_interval(months => ${MESSAGE_MONTHS})`.execute(
         db,

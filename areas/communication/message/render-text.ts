@@ -110,6 +110,8 @@ function showValue(name: string, value: Value, channel: Channel): string {
       ? `Rs ${plainRupees(paise(value)).replace(/\.00$/, '')}`
       : formatInr(paise(value)).replace(/\.00$/, '');
   }
+  // What a person wrote to a person keeps its lines.
+  if (name === 'reply') return value.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDate(value);
   return value
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')

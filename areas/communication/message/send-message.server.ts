@@ -8,6 +8,7 @@ import { issueLink, type LinkPurpose } from '@aangan/server/work/links.ts';
 import { aad, open, seal } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { REPLY } from '../conversation/conversation-messages.ts';
 import { providerOf } from '../provider/choose-provider.server.ts';
 import type { MessageProvider, Outgoing } from '../provider/provider.ts';
 import { NO_PROVIDER } from './message.contract.ts';
@@ -141,6 +142,7 @@ async function prepare(
     franchiseeId,
     kind: row.kind,
     registered: own ? own.dltTemplateId : row.kind,
+    isReply: row.kind === REPLY,
     language: own?.language ?? row.language,
     channel: row.channel,
     to: open(row.address_sealed, place('address_sealed')),

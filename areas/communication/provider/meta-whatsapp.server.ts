@@ -1,4 +1,5 @@
-// WhatsApp by Meta's Cloud API (integrations.md 4.1): a message to somebody who did not write first is an approved template.
+// WhatsApp by Meta's Cloud API (integrations.md 4.1): a message to somebody who did not write first is an approved template;
+// an answer within a day is free text.
 
 import { GiveUp, NotSent } from '@aangan/server/background/outbox-worker.ts';
 import { messageKind } from '@aangan/server/endpoint/area-registry.ts';
@@ -23,11 +24,7 @@ export function metaWhatsApp(config: MetaWhatsAppConfig): MessageProvider {
   return {
     name: 'META',
     send: async (message) => {
-      const known = config.templates[message.kind];
-      const language = known?.[message.language] ? message.language : 'en';
-      const template = known?.[language];
-      if (!template) throw new GiveUp(`no approved WhatsApp template for ${message.kind}`);
-      const response = await post(config, { template, language }, message);
+      const response = await post(config, message, contentOf(config, message));
       const body: unknown = await response.json().catch(() => null);
       const [sent] = accepted.safeParse(body).data?.messages ?? [];
       if (response.ok && sent) return { providerId: sent.id };
@@ -40,15 +37,27 @@ export function metaWhatsApp(config: MetaWhatsAppConfig): MessageProvider {
   };
 }
 
+function contentOf(config: MetaWhatsAppConfig, message: Outgoing): Record<string, unknown> {
+  if (message.isReply) return { type: 'text', text: { body: message.text, preview_url: false } };
+  const known = config.templates[message.kind];
+  const language = known?.[message.language] ? message.language : 'en';
+  const name = known?.[language];
+  if (!name) throw new GiveUp(`no approved WhatsApp template for ${message.kind}`);
+  const parameters = (messageKind(message.kind)?.variables ?? []).map((variable) => ({
+    type: 'text',
+    text: String(message.values[variable] ?? ''),
+  }));
+  return {
+    type: 'template',
+    template: { name, language: { code: language }, components: [{ type: 'body', parameters }] },
+  };
+}
+
 async function post(
   config: MetaWhatsAppConfig,
-  { template, language }: { template: string; language: string },
   message: Outgoing,
+  content: Record<string, unknown>,
 ): Promise<Response> {
-  const parameters = (messageKind(message.kind)?.variables ?? []).map((name) => ({
-    type: 'text',
-    text: String(message.values[name] ?? ''),
-  }));
   try {
     return await fetch(`${config.url}/${config.phoneNumberId}/messages`, {
       method: 'POST',
@@ -58,12 +67,7 @@ async function post(
         messaging_product: 'whatsapp',
         recipient_type: 'individual',
         to: message.to.replace(/^\+/, ''),
-        type: 'template',
-        template: {
-          name: template,
-          language: { code: language },
-          components: [{ type: 'body', parameters }],
-        },
+        ...content,
         biz_opaque_callback_data: message.id,
       }),
       signal: AbortSignal.timeout(10_000),

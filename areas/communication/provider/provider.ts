@@ -8,6 +8,8 @@ export interface Outgoing {
   /** What the registered SMS text is known by: the kind, or the registry's id of a centre's own text. Null: there is none. */
   registered: string | null;
   language: string;
+  /** WhatsApp: free text within a day of the person's own message; everything else is an approved template. */
+  isReply?: boolean;
   channel: Channel;
   /** `+91…` or an e-mail address. */
   to: string;

@@ -6,6 +6,7 @@ import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import type { InboxWorker } from '@aangan/server/background/background.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { keepInbound } from '../../communication/public.server.ts';
 import { enquiryOfContact } from './contact-enquiry.server.ts';
 import { type InboundMessage, readMessages } from './read-messages.ts';
 import { stopContact } from './stop-contact.server.ts';
@@ -19,10 +20,13 @@ export const foldWhatsApp: InboxWorker = {
     const waiting = await work(null, async (db) => {
       const auto = new Map<string, number>();
       for (const message of messages) {
+        const parent = await keep(db, message, now);
         if (message.stop) {
           auto.delete((await stopContact(db, message, now)) ?? '');
           continue;
         }
+        // A parent writes about a child who is here; what comes by an ad is an enquiry all the same.
+        if (parent && !message.referral) continue;
         const noted = await noteMessage(db, message, now);
         if (noted.create) auto.set(noted.id, noted.franchiseeId);
       }
@@ -37,6 +41,27 @@ export const foldWhatsApp: InboxWorker = {
     return 'DONE';
   },
 };
+
+/** The line of the number's conversation. True when the number is a parent's; what a blocked contact writes is only counted. */
+async function keep(db: Db, message: InboundMessage, now: Date): Promise<boolean> {
+  const blocked = await db
+    .selectFrom('wa_contact')
+    .select('id')
+    .where('wa_id', '=', message.waId)
+    .where('state', '=', 'BLOCKED')
+    .executeTakeFirst();
+  if (blocked) return false;
+  const phone = message.digits ? phoneNormAnyCountry(`+${message.digits}`) : null;
+  const family = await familyOf(db, phone);
+  return keepInbound(db, {
+    ...message,
+    phone,
+    text: message.words,
+    // WhatsApp tells whole seconds: an answer within that second came first.
+    at: new Date(Math.min(message.at ? message.at.getTime() + 999 : Infinity, now.getTime())),
+    enquiryAt: family?.franchiseeId ?? null,
+  });
+}
 
 interface Noted {
   id: string;

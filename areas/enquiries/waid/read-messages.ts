@@ -13,6 +13,8 @@ export interface InboundMessage {
   profileName: string | null;
   at: Date | null;
   text: string;
+  /** The whole of it, with its lines. */
+  words: string;
   /** Nothing but a word that ends messages. */
   stop: boolean;
   referral: Record<string, string> | null;
@@ -84,6 +86,12 @@ function readMessage(given: unknown, around: z.output<typeof value>): InboundMes
     profileName: clean(contact?.profile?.name, 80),
     at: Number.isSafeInteger(seconds) && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1000) : null,
     text: clean(text, 140) ?? '',
+    words: text
+      .split('\n')
+      .map((line) => clean(line, MOST_WORDS) ?? '')
+      .join('\n')
+      .trim()
+      .slice(0, MOST_WORDS),
     stop: isStopWord(clean(text, text.length) ?? ''),
     referral: referralOf(said['referral']),
   };
@@ -109,6 +117,7 @@ function referralOf(given: unknown): Record<string, string> | null {
   return kept.length > 0 ? Object.fromEntries(kept) : null;
 }
 
+const MOST_WORDS = 4000;
 const HIDDEN = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const clean = (text: string | undefined, max: number): string | null =>
   text?.replace(HIDDEN, ' ').normalize('NFC').trim().slice(0, max).trim() || null;

@@ -1,5 +1,6 @@
 import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import * as z from 'zod';
+import { adoptEnquiryIndents } from '../indent/enquiry-indent.server.ts';
 import { entitleKits } from './entitle.server.ts';
 
 const fact = z.object({ enrolmentId: z.uuid() });
@@ -11,6 +12,7 @@ export const entitleWorker: OutboxWorker = {
     const { enrolmentId } = fact.parse(data);
     await work(row.franchiseeId, async (db) => {
       await entitleKits(db, { franchiseeId: row.franchiseeId, enrolmentId });
+      await adoptEnquiryIndents(db, { franchiseeId: row.franchiseeId, enrolmentId });
       await finish(db);
     });
   },

@@ -11,6 +11,8 @@ export interface GridChild extends Wearer {
   readonly child: string;
   /** Below the name. */
   readonly second: string;
+  /** What the child lacks before anything can be asked for it. */
+  readonly missing?: string | null;
   readonly indentNo: string | null;
   readonly indentId: string | null;
 }
@@ -47,11 +49,16 @@ export const linesOf = (child: GridChild, styles: readonly StyleChoice[], typed:
 
 /** What stands in the way of sending a row, before the server says it. */
 export const rowFault = (child: GridChild, typed: Typed): string | null =>
-  heightFault(child, typed) ? `The height is ${LEAST_CM} to ${MOST_CM} cm` : null;
+  child.missing
+    ? child.missing
+    : heightFault(child, typed)
+      ? `The height is ${LEAST_CM} to ${MOST_CM} cm`
+      : null;
 
 interface GridProps {
   rows: readonly GridChild[];
   styles: readonly StyleChoice[];
+  second: boolean;
   typed: Typed;
   onTyped: (cells: Typed) => void;
   ticked: ReadonlySet<string>;
@@ -60,7 +67,16 @@ interface GridProps {
   faults: Readonly<Record<string, string>>;
 }
 
-export function IndentGrid({ rows: children, styles, typed, onTyped, ticked, onTick, faults }: GridProps) {
+export function IndentGrid({
+  rows: children,
+  styles,
+  second,
+  typed,
+  onTyped,
+  ticked,
+  onTick,
+  faults,
+}: GridProps) {
   const table = useRef<HTMLTableElement>(null);
   // A style that several classes wear is one column.
   const columns = [...new Map(styles.map((style) => [style.styleId, style])).values()];
@@ -135,7 +151,8 @@ export function IndentGrid({ rows: children, styles, typed, onTyped, ticked, onT
                     aria-label={
                       child.indentNo === null ? `Send for ${child.child}` : `Second set for ${child.child}`
                     }
-                    checked={ticked.has(child.key)}
+                    disabled={Boolean(child.missing) || (child.indentNo !== null && !second)}
+                    checked={ticked.has(child.key) && !child.missing}
                     onChange={(event) => onTick(child, event.currentTarget.checked)}
                   />
                 </Table.Td>

@@ -6,11 +6,13 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
 import { children, NURSERY } from '@aangan/testkit/world-families.ts';
+import { enquiryIndentContract } from '../../sop/uniform/enquiry-indent.contract.ts';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
 import { orderGapContract } from '../order-gap/order-gap.contract.ts';
 import { stockContract } from '../stock/stock.contract.ts';
 import { asSystem, priceIn, r, warehouseIn } from '../stock/stock-testing.ts';
+import { adoptEnquiryIndents } from './enquiry-indent.server.ts';
 import { sizeFor } from './uniform-fit.ts';
 import { uniformIndentContract as contract } from './uniform-indent.contract.ts';
 import { uniformIndents } from './uniform-indent.listing.ts';
@@ -355,4 +357,43 @@ test('the gap counts children of a class without an order, of uniforms and of ki
   assert.deepEqual([kit.entitled, kit.ordered, kit.delivered, kit.handedOver, kit.gap], [2, 1, 1, 1, 1]);
   const there = await gapOf(app.as('Charu'), 'CURRICULUM_KIT_1').catch(() => null);
   assert.equal(there, null);
+});
+
+test('an admitted child takes its indent along, and is no longer among the enquiries', async () => {
+  const [household] = await app.sql<{ id: string }>(
+    'insert into enquiry_household (franchisee_id) values ($1) returning id',
+    [ANDHERI],
+  );
+  const [enquiry] = await app.sql<{ id: string }>(
+    `insert into enquiry (franchisee_id, enquiry_code, academic_year_id, household_id, child_first_name, child_gender, guardian_name, source_id, spanco_status, stage_code, class_id, admitted_at)
+     select $1, 'ENQ-002-2627-00001', $2, $3, 'Aarav', 'MALE', 'Gita', (select id from enquiry_source limit 1), 'Order', 'Admission Confirmed', $4, now() returning id`,
+    [ANDHERI, YEAR, household?.id, NURSERY],
+  );
+  const id = enquiry?.id ?? '';
+  const { rows } = await app.as('Esha').call(enquiryIndentContract.submitMany, {
+    rows: [{ enquiryId: id, heightCm: 96, lines: [{ styleId: shirt, size: '22', qty: 3 }] }],
+  });
+  assert.ok(rows[0]?.number);
+  const applicant = randomUUID();
+  await app.sql(
+    `insert into applicant (franchisee_id, id, enquiry_id, academic_year_id, class_id, day_session, child_name, parent_name, primary_mobile)
+     values ($1, $2, $3, $4, $5, 'MORNING', 'Aarav', 'Gita', '+919820000001')`,
+    [ANDHERI, applicant, id, YEAR, NURSERY],
+  );
+  const { admissionId, studentId } = children.Aarav;
+  await app.sql(
+    `insert into admission (franchisee_id, id, admission_no, applicant_id, enquiry_id, academic_year_id, class_id, day_session, status, start_on, confirmed_at, student_id)
+     values ($1, $2, 'ADM/X', $3, $4, $5, $6, 'MORNING', 'CONFIRMED', '2026-06-15', now(), $7)`,
+    [ANDHERI, admissionId, applicant, id, YEAR, NURSERY, studentId],
+  );
+  const adopt = () =>
+    asSystem(app, ANDHERI, (db) =>
+      adoptEnquiryIndents(db, { franchiseeId: ANDHERI, enrolmentId: admissionId }),
+    );
+  await adopt();
+  await adopt();
+  const seen = await app.as('Esha').call(enquiryIndentContract.children, {});
+  assert.ok(!seen.children.some(({ enquiryId }) => enquiryId === id));
+  const { children: enrolled } = await app.as('Bina').call(contract.children, { classId: NURSERY });
+  assert.equal(enrolled.find(({ enrolmentId }) => enrolmentId === admissionId)?.indentNo, rows[0]?.number);
 });

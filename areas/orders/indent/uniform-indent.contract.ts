@@ -13,7 +13,7 @@ const MOST = 200;
 
 export const LEAST_CM = 60;
 export const MOST_CM = 140;
-const heightCm = z
+export const indentHeight = z
   .int('Enter whole centimetres')
   .min(LEAST_CM, `At least ${LEAST_CM} cm`)
   .max(MOST_CM, `At most ${MOST_CM} cm`)
@@ -35,7 +35,7 @@ export const indentLines = z
   );
 const indentRow = z.strictObject({
   enrolmentId: uuidSchema,
-  heightCm,
+  heightCm: indentHeight,
   /** The child has a set already and shall get another. */
   another: z.boolean(),
   lines: indentLines,

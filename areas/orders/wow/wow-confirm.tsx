@@ -16,6 +16,7 @@ import { Alert, Checkbox, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { PayOrder } from '../kit-order/pay-order.tsx';
+import { useKitCheckout } from '../kit-order/use-kit-checkout.tsx';
 import './wow-look.tsx';
 import { wowOrderContract as contract, type WowQuote } from './wow-order.contract.ts';
 import { wowOrders } from './wow-order.listing.ts';

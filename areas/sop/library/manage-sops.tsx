@@ -190,11 +190,12 @@ function ForApproval() {
               label="For approval"
               rows={rows as readonly Row[]}
               keyOf={(row) => row.id}
-              minWidth={520}
               columns={[
-                textColumn('title', 'Section', (row: Row) => row.title, { second: (row) => row.code }),
-                textColumn('folder', 'Folder', (row: Row) => row.folder),
-                textColumn('live', 'Version now', (row: Row) => row.live),
+                textColumn('title', 'Section', (row: Row) => row.title, {
+                  // One column, so that the deed stands in view on a phone.
+                  second: (row) =>
+                    [row.code, row.folder, row.live ? `version ${row.live}` : 'first version'].join(' · '),
+                }),
                 textColumn('open', '', (row: Row) => (
                   <Button size="compact-sm" onClick={() => show(row.id)}>
                     {row.can['decide'] ? 'Decide' : 'Look'}

@@ -15,5 +15,5 @@ export const sopFolder = record({
     position: integer({ label: 'Position', min: 0, max: 999 }),
     active: boolean({ label: 'Active', filter: true }),
   },
-  list: { columns: ['position', 'name', 'parentId', 'active'], sort: 'position' },
+  list: { columns: ['name', 'position', 'parentId', 'active'], sort: 'position' },
 });

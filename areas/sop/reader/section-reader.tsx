@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { dayColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -11,6 +12,7 @@ import { DateText } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { ticketContract } from '../../tickets/ticket/ticket.contract.ts';
 import { BlockView } from '../version/block-view.tsx';
 import { readerContract as contract } from './reader.contract.ts';
 
@@ -26,6 +28,7 @@ function Reading({ view, next }: { view: View; next: string | null }) {
   const end = useRef<HTMLDivElement>(null);
   const [tab, setTab] = useState<string | null>('read');
   const reading = useReading(view, end);
+  const mayAsk = useSession().holds(ticketContract.create.module, true);
   const changed = new Set(view.changed ?? []);
   return (
     <Section
@@ -92,6 +95,11 @@ function Reading({ view, next }: { view: View; next: string | null }) {
           {view.can.people ? (
             <Anchor component={Link} to={`/sop/sop-home?sectionId=${view.id}`}>
               People
+            </Anchor>
+          ) : null}
+          {mayAsk ? (
+            <Anchor component={Link} to={`/ticketing-bees/create-bees-ticket?entity=SOP_SECTION:${view.id}`}>
+              Ask by ticket
             </Anchor>
           ) : null}
           {next ? (

@@ -104,9 +104,18 @@ export const attendanceContract = {
     output: z.object({
       month: z.string(),
       locked: z.boolean(),
-      rows: z.array(person.extend({ days: z.array(attendanceDay), totals })),
+      /** A letter for each day of the month; where one comes from is `evidence`. */
+      rows: z.array(person.extend({ letters: z.array(z.string()), totals })),
       can,
     }),
+  }),
+  evidence: query({
+    ...reading,
+    name: 'staff-attendance.evidence',
+    summary: 'Read where a person’s letter of a day comes from.',
+    logRead: { subject: 'staff', purpose: 'attendance muster' },
+    input: z.strictObject({ staffId: id, day: daySchema }),
+    output: attendanceDay,
   }),
   mark: command({
     ...reading,

@@ -198,14 +198,17 @@ test('staff stories 14 and 15: the muster, its file and the lock say the same; u
   await punched(day, 'OUT', '16:31');
   const muster = async () => await bina.call(attendanceContract.month, { month });
   const before = (await muster()).rows.find((row) => row.staffId === staffId);
-  assert.equal(before?.days.length, Number(endOfMonth(first).slice(8)));
+  assert.equal(before?.letters.length, Number(endOfMonth(first).slice(8)));
+  const evidence = await bina.call(attendanceContract.evidence, { staffId: staffId ?? '', day });
+  assert.deepEqual([evidence.letter, evidence.firstIn, evidence.lastOut], ['P', 507, 991]);
+  assert.equal(before?.letters[Number(day.slice(8)) - 1], evidence.letter);
+  await app
+    .as('Kavi', { centre: BANER })
+    .refused(attendanceContract.evidence, { staffId: staffId ?? '', day }, 'row.not-found');
   const file = await fileOf();
   const line = file.find((one) => one.includes(before?.name ?? '?')) ?? '';
   assert.ok(line.endsWith(`,${before?.totals.payable},${before?.totals.lateDays}`), line);
-  assert.deepEqual(
-    line.split(',').slice(3, 3 + (before?.days.length ?? 0)),
-    before?.days.map((one) => one.letter),
-  );
+  assert.deepEqual(line.split(',').slice(3, 3 + (before?.letters.length ?? 0)), before?.letters);
 
   await bina.refused(attendanceContract.lockMonth, { month }, 'module.missing');
   const present = days(0).slice(0, 7);

@@ -10,7 +10,7 @@ import { attendanceContract } from './attendance.contract.ts';
 import { metresBetween } from './distance.ts';
 import { isLocked } from './month-lock.server.ts';
 import { punchContract } from './punch.contract.ts';
-import { momentIst, readDays } from './read-days.server.ts';
+import { momentIst, punchesOf, readDays } from './read-days.server.ts';
 import { totalsOf } from './staff-day.ts';
 
 const OFFLINE_AFTER_MS = 2 * 60_000;
@@ -90,9 +90,12 @@ export const ownAttendance = handle(attendanceContract.mine, async ({ db, actor,
   const from = `${input.month}-01`;
   if (from > addDays(todayIst(now), 366))
     throw refuse('input.invalid', { fields: { month: 'At most a year ahead' } });
-  const [read] = await readDays(db, { franchiseeId, from, to: endOfMonth(from), staffId }, now);
-  const today = todayIst(now);
-  const [current] = await readDays(db, { franchiseeId, from: today, to: today, staffId }, now);
+  const today = { franchiseeId, from: todayIst(now), to: todayIst(now), staffId };
+  const [[read], [current], punches] = await Promise.all([
+    readDays(db, { franchiseeId, from, to: endOfMonth(from), staffId }, now),
+    readDays(db, today, now),
+    punchesOf(db, today),
+  ]);
   const person = read ?? current;
   if (!person) throw refuseStaff('staff.not-listed');
   const days = read?.days ?? [];
@@ -103,6 +106,6 @@ export const ownAttendance = handle(attendanceContract.mine, async ({ db, actor,
     locked: await isLocked(db, franchiseeId, input.month),
     days: [...days],
     totals: totalsOf(days),
-    today: [...(current?.punches ?? [])],
+    today: punches,
   };
 });

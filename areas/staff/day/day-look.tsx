@@ -4,7 +4,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatClock } from '@aangan/contract/period.ts';
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { attendanceContract } from './attendance.contract.ts';
-import { clockOf, type HalfCode } from './staff-day.ts';
+import { clockOf, codesOf, type HalfCode } from './staff-day.ts';
 
 export type AttendanceDay = OutputOf<typeof attendanceContract.mine>['days'][number];
 export type Totals = OutputOf<typeof attendanceContract.mine>['totals'];
@@ -22,8 +22,8 @@ export const codeTitles: Readonly<Record<HalfCode, string>> = {
 const mix = (tone: string) => `color-mix(in srgb, var(--mantine-color-${tone}-filled) 16%, transparent)`;
 
 /** Green where everything is present, red where a half is absent, else by what is special. */
-export function backgroundOf({ fn, an }: Pick<AttendanceDay, 'fn' | 'an'>): string | undefined {
-  const codes: readonly HalfCode[] = [fn.code, an.code];
+export function backgroundOf(letter: string): string | undefined {
+  const codes = codesOf(letter);
   if (codes.includes('A')) return mix('danger');
   if (codes.includes('L')) return mix('warning');
   if (codes.includes('P') || codes.includes('OD')) return mix('success');

@@ -66,7 +66,7 @@ function OwnMonth({ month, mine }: { month: string; mine: Mine }) {
         cell={(one) => {
           const day = byDay.get(one);
           if (!day) return null;
-          const background = backgroundOf(day);
+          const background = backgroundOf(day.letter);
           return {
             content: <b>{day.letter}</b>,
             says: sentenceOf(day),

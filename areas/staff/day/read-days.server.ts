@@ -1,11 +1,19 @@
 // Days of people as the rules have them: gathers the facts of `staffDay` for a stretch of days in a few queries.
-import { addDays, type Day, IST_OFFSET_MS, toMs } from '@aangan/contract/period.ts';
+import { addDays, type Day, dayOfNumber, IST_OFFSET_MS, toMs } from '@aangan/contract/period.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { dayKinds } from '../../academics/public.server.ts';
-import { type LeaveHalf, minuteOf, offHalf, type ShiftTimes, type StaffDay, staffDay } from './staff-day.ts';
+import {
+  type LeaveHalf,
+  minuteOf,
+  offHalf,
+  type PunchAt,
+  type ShiftTimes,
+  type StaffDay,
+  staffDay,
+} from './staff-day.ts';
 
 export interface Stretch {
   readonly franchiseeId: number;
@@ -42,8 +50,10 @@ export interface PersonDays {
   /** Minute of the day at which the shift begins. */
   readonly startsAt: number;
   readonly days: readonly DayOfPerson[];
-  readonly punches: readonly PunchRow[];
 }
+
+const DAY_MINUTES = 1440;
+const IST_MINUTES = IST_OFFSET_MS / 60_000;
 
 /** Day and minute of an instant in India. */
 export function momentIst(at: Date | string): { day: Day; minute: number } {
@@ -98,15 +108,52 @@ async function shiftsOf(db: Db, franchiseeId: number) {
   return { byId: new Map(shifts.map((one) => [one.id, one])), usual: ensureFound(shifts[0]) };
 }
 
+/** Of these punches those that count. */
+const counting = ({ franchiseeId, from, to, staffId }: Stretch) => sql`
+       p.franchisee_id = ${franchiseeId} and (${staffId ?? null}::uuid is null or p.staff_id = ${staffId ?? null})
+       and p.at >= (${from}::date)::timestamp at time zone 'Asia/Kolkata' and p.at < (${addDays(to, 1)}::date)::timestamp at time zone 'Asia/Kolkata'
+       and not exists (select from staff_punch_void v where v.franchisee_id = p.franchisee_id and v.punch_id = p.id)`;
+
 /** Punches that count, in their order. */
-async function punchesOf(db: Db, { franchiseeId, from, to, staffId }: Stretch): Promise<PunchRow[]> {
+export async function punchesOf(db: Db, stretch: Stretch): Promise<PunchRow[]> {
   const { rows } = await sql<PunchRow>`
     select p.id, p.staff_id as "staffId", p.kind, p.at, p.distance_m as distance, p.outside, p.offline from staff_punch p
-     where p.franchisee_id = ${franchiseeId} and (${staffId ?? null}::uuid is null or p.staff_id = ${staffId ?? null})
-       and p.at >= (${from}::date)::timestamp at time zone 'Asia/Kolkata' and p.at < (${addDays(to, 1)}::date)::timestamp at time zone 'Asia/Kolkata'
-       and not exists (select from staff_punch_void v where v.franchisee_id = p.franchisee_id and v.punch_id = p.id)
-     order by p.at, p.id`.execute(db);
+     where ${counting(stretch)} order by p.at, p.id`.execute(db);
   return rows;
+}
+
+/** What `staffDay` knows of them, by person and day. A month of many people is thousands: a row of lists each, in minutes. */
+async function punchedOf(db: Db, stretch: Stretch): Promise<ReadonlyMap<string, readonly PunchAt[]>> {
+  const list = (of: string) => sql`to_json(array_agg(${sql.raw(of)} order by p.at, p.id))`;
+  const { rows } = await sql<{
+    staffId: string;
+    kinds: PunchRow['kind'][];
+    minutes: number[];
+    offline: boolean[];
+    outside: (boolean | null)[];
+  }>`select p.staff_id as "staffId", ${list('p.kind')} as kinds, ${list("floor(date_part('epoch', p.at) / 60)::int")} as minutes,
+      ${list('p.offline')} as offline, ${list('p.outside')} as outside
+     from staff_punch p where ${counting(stretch)} group by 1`.execute(db);
+  const punched = new Map<string, PunchAt[]>();
+  const names = new Map<number, Day>();
+  for (const { staffId, kinds, minutes, offline, outside } of rows)
+    for (const [n, kind] of kinds.entries()) {
+      const minute = (minutes[n] ?? 0) + IST_MINUTES;
+      const number = Math.floor(minute / DAY_MINUTES);
+      const day = names.get(number) ?? dayOfNumber(number);
+      names.set(number, day);
+      const key = keyOf(staffId, day);
+      const punch = {
+        kind,
+        at: minute % DAY_MINUTES,
+        offline: offline[n] ?? false,
+        outside: outside[n] ?? null,
+      };
+      const known = punched.get(key);
+      if (known) known.push(punch);
+      else punched.set(key, [punch]);
+    }
+  return punched;
 }
 
 const writtenOf = (db: Db, { franchiseeId, from, to, staffId }: Stretch) =>
@@ -163,17 +210,20 @@ const keyOf = (staffId: string, day: Day): string => `${staffId} ${day}`;
 /** People of a centre with each of the days; those of a locked month as they were when it was locked. */
 export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<PersonDays[]> {
   const { franchiseeId, from, to } = stretch;
-  const people = await peopleOf(db, stretch);
-  const shifts = await shiftsOf(db, franchiseeId);
-  const kinds = await dayKinds(db, franchiseeId, { from, to });
-  const written = new Map((await writtenOf(db, stretch)).map((row) => [keyOf(row.staff_id, row.day), row]));
-  const punches = await punchesOf(db, stretch);
-  const leave = await leaveOf(db, stretch);
-  const punched = Map.groupBy(punches, (one) => keyOf(one.staffId, momentIst(one.at).day));
-  const ofPerson = Map.groupBy(punches, (one) => one.staffId);
+  const [people, shifts, kinds, marked, punched, leave] = await Promise.all([
+    peopleOf(db, stretch),
+    shiftsOf(db, franchiseeId),
+    dayKinds(db, franchiseeId, { from, to }),
+    writtenOf(db, stretch),
+    punchedOf(db, stretch),
+    leaveOf(db, stretch),
+  ]);
+  const written = new Map(marked.map((row) => [keyOf(row.staff_id, row.day), row]));
+  const present = momentIst(now);
+  const calendar = [...kinds];
   return people.map(({ shiftId, joinedOn, leftOn, ...person }) => {
     const shift = shifts.byId.get(shiftId ?? '') ?? shifts.usual;
-    const days = [...kinds].map(([day, calendar]): DayOfPerson => {
+    const days = calendar.map(([day, kind]): DayOfPerson => {
       const key = keyOf(person.staffId, day);
       const row = written.get(key);
       const stored = { day, version: row?.version ?? 0, note: row?.note ?? null };
@@ -181,17 +231,12 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
       if (row?.frozen) return { ...(row.frozen as unknown as StaffDay), ...stored };
       const computed = staffDay({
         day,
-        now: momentIst(now),
+        now: present,
         employed: day >= joinedOn && (leftOn === null || day <= leftOn),
         category: person.category,
         shift,
-        calendar,
-        punches: (punched.get(key) ?? []).map(({ kind, at, offline, outside }) => ({
-          kind,
-          at: momentIst(at).minute,
-          offline,
-          outside,
-        })),
+        calendar: kind,
+        punches: punched.get(key) ?? [],
         marked: { fn: row?.fn ?? null, an: row?.an ?? null },
         leave: { fn: leave(key, 'FN'), an: leave(key, 'AN') },
       });
@@ -202,7 +247,6 @@ export async function readDays(db: Db, stretch: Stretch, now: Date): Promise<Per
       shift: shift.name,
       startsAt: shift.startsAt,
       days,
-      punches: ofPerson.get(person.staffId) ?? [],
     };
   });
 }

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import type { Day } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
@@ -11,7 +12,7 @@ import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { Button, Group, Popover, Stack, Table, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { attendanceContract } from './attendance.contract.ts';
-import { type AttendanceDay, backgroundOf, DayEvidence, daysText, Legend } from './day-look.tsx';
+import { backgroundOf, DayEvidence, daysText, Legend } from './day-look.tsx';
 import { MonthSteps, useMonth } from './month-steps.tsx';
 
 type Muster = OutputOf<typeof attendanceContract.month>;
@@ -52,9 +53,9 @@ function Inside({ muster }: { muster: Muster }) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Name</Table.Th>
-              {rows[0]?.days.map((day) => (
-                <Table.Th key={day.day} ta="center">
-                  {Number(day.day.slice(8))}
+              {rows[0]?.letters.map((_, n) => (
+                <Table.Th key={dayOf(month, n)} ta="center">
+                  {n + 1}
                 </Table.Th>
               ))}
               {SUMS.map(([code, words]) => (
@@ -71,8 +72,8 @@ function Inside({ muster }: { muster: Muster }) {
                 <Table.Th scope="row" style={{ whiteSpace: 'nowrap' }}>
                   {row.name}
                 </Table.Th>
-                {row.days.map((day) => (
-                  <Letter key={day.day} name={row.name} day={day} />
+                {row.letters.map((letter, n) => (
+                  <Letter key={dayOf(month, n)} person={row} day={dayOf(month, n)} letter={letter} />
                 ))}
                 {SUMS.map(([code]) => (
                   <Table.Td key={code} ta="right" className="figures">
@@ -94,10 +95,15 @@ function Inside({ muster }: { muster: Muster }) {
   );
 }
 
+/** The day of a month's nth letter. */
+const dayOf = (month: string, n: number): Day => `${month}-${String(n + 1).padStart(2, '0')}`;
+
+type Person = Muster['rows'][number];
+
 /** A letter of the muster; a tap tells where it comes from. */
-function Letter({ day, name }: { day: AttendanceDay; name: string }) {
+function Letter({ person, day, letter }: { person: Person; day: Day; letter: string }) {
   return (
-    <Table.Td ta="center" p={0} bg={backgroundOf(day) ?? 'transparent'}>
+    <Table.Td ta="center" p={0} bg={backgroundOf(letter) ?? 'transparent'}>
       <Popover width={280} withArrow shadow="md">
         <Popover.Target>
           <UnstyledButton
@@ -105,18 +111,24 @@ function Letter({ day, name }: { day: AttendanceDay; name: string }) {
             py={4}
             fz="xs"
             ta="center"
-            aria-label={`${name}, ${formatDay(day.day)}: ${day.letter}`}
+            aria-label={`${person.name}, ${formatDay(day)}: ${letter}`}
           >
-            {day.letter}
+            {letter}
           </UnstyledButton>
         </Popover.Target>
         <Popover.Dropdown>
-          <b>{formatDay(day.day)}</b>
-          <DayEvidence day={day} />
+          <b>{formatDay(day)}</b>
+          <Evidence staffId={person.staffId} day={day} />
         </Popover.Dropdown>
       </Popover>
     </Table.Td>
   );
+}
+
+/** Asked for when a letter is opened: a month of everybody's would be too much to send. */
+function Evidence({ staffId, day }: { staffId: string; day: Day }) {
+  const query = useQuery(attendanceContract.evidence, { staffId, day }, { fresh: 0 });
+  return <QueryState query={query}>{(evidence) => <DayEvidence day={evidence} />}</QueryState>;
 }
 
 function Actions({ muster: { month, can }, title }: { muster: Muster; title: string }) {

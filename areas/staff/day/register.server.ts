@@ -5,22 +5,24 @@ import { mayCall } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensureFound } from '@aangan/server/work/ensure.ts';
 import { attendanceContract } from './attendance.contract.ts';
 import { isLocked, monthTitle } from './month-lock.server.ts';
-import { readDays } from './read-days.server.ts';
+import { punchesOf, readDays } from './read-days.server.ts';
 import { totalsOf } from './staff-day.ts';
 
 export const registerOfDay = handle(attendanceContract.day, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
   const { day } = input;
   const locked = await isLocked(db, franchiseeId, day.slice(0, 7));
-  const people = await readDays(db, { franchiseeId, from: day, to: day }, now);
+  const stretch = { franchiseeId, from: day, to: day };
+  const [people, all] = await Promise.all([readDays(db, stretch, now), punchesOf(db, stretch)]);
+  const punches = Map.groupBy(all, ({ staffId }) => staffId);
   const open = !locked && day <= todayIst(now) && mayCall(actor, attendanceContract.mark);
   return {
     day,
     locked,
-    rows: people.map(({ days, punches, userId, ...person }) => ({
+    rows: people.map(({ days, userId, ...person }) => ({
       ...person,
       on: ensureFound(days[0]),
-      punches: [...punches],
+      punches: punches.get(person.staffId) ?? [],
       can: { mark: open && (userId === null || userId !== actor.userId) },
     })),
   };
@@ -36,9 +38,19 @@ export const musterOfMonth = handle(attendanceContract.month, async ({ db, actor
   return {
     month: input.month,
     locked,
-    rows: people.map((person) => ({ ...person, days: [...person.days], totals: totalsOf(person.days) })),
+    rows: people.map(({ days, ...person }) => ({
+      ...person,
+      letters: days.map(({ letter }) => letter),
+      totals: totalsOf(days),
+    })),
     can: { lock: keeps && !locked && to < todayIst(now), unlock: keeps && locked },
   };
+});
+
+export const evidenceOfDay = handle(attendanceContract.evidence, async ({ db, actor, input, now }) => {
+  const { staffId, day } = input;
+  const stretch = { franchiseeId: chosenCentre(actor), from: day, to: day, staffId };
+  return ensureFound((await readDays(db, stretch, now))[0]?.days[0]);
 });
 
 export const exportMuster = handle(attendanceContract.export, ({ db, actor, input }) => {

@@ -160,6 +160,12 @@ export function letterOf(fn: Half, an: Half): string {
   return `${word(fn)}/${word(an)}`;
 }
 
+/** What both halves are of a day that `letterOf` wrote. */
+export function codesOf(letter: string): readonly string[] {
+  if (letter === 'HD') return ['P', 'A'];
+  return letter === '½L' ? ['P', 'L'] : letter.split('/');
+}
+
 export function staffDay(facts: DayFacts): StaffDay {
   const [fn, an] = [halfOf(facts, 'fn'), halfOf(facts, 'an')];
   const { firstIn, lastOut } = presenceOf(facts);

@@ -41,20 +41,28 @@ const ofChild = sql`join student s on s.franchisee_id = e.franchisee_id and s.id
   left join student_private p on p.franchisee_id = s.franchisee_id and p.student_id = s.id`;
 
 /**
- * The children of a section on a day by their placement, by roll number and name. A child stands in it from its first day
+ * The children of a section on a day by their placement, as a table of a query. A child stands in it from its first day
  * to its last one; whoever begins later is not there yet. Needs a role that reads care notes: not for families.
  */
-export async function rosterOf(
-  db: Db,
-  { franchiseeId, sectionId, on }: { franchiseeId: number; sectionId: string; on: Day },
-): Promise<RosterChild[]> {
-  const { rows } = await sql<RosterChild>`
+export const rosterRows = (at: {
+  /** A centre, or the query's own column. */
+  franchiseeId: number | RawBuilder<number>;
+  sectionId: string;
+  on: Day;
+}): RawBuilder<RosterChild> => sql<RosterChild>`
     select case when e.section_id = l.section_id then e.roll_no end as "rollNo", ${childColumns}
       from placement l join enrolment e on e.franchisee_id = l.franchisee_id and e.id = l.enrolment_id ${ofChild}
-     where l.franchisee_id = ${franchiseeId} and l.section_id = ${sectionId} and l.from_on <= ${on}::date
-       and (l.before_on is null or l.before_on > ${on}::date) and e.joined_on <= ${on}::date
-       and coalesce(e.left_on, 'infinity') >= ${on}::date and e.status <> 'CANCELLED'
-     order by "rollNo" nulls last, s.name, s.id`.execute(db);
+     where l.franchisee_id = ${at.franchiseeId} and l.section_id = ${at.sectionId} and l.from_on <= ${at.on}::date
+       and (l.before_on is null or l.before_on > ${at.on}::date) and e.joined_on <= ${at.on}::date
+       and coalesce(e.left_on, 'infinity') >= ${at.on}::date and e.status <> 'CANCELLED'`;
+
+/** The same by roll number and name. */
+export async function rosterOf(
+  db: Db,
+  at: { franchiseeId: number; sectionId: string; on: Day },
+): Promise<RosterChild[]> {
+  const { rows } =
+    await sql<RosterChild>`${rosterRows(at)} order by "rollNo" nulls last, s.name, s.id`.execute(db);
   return rows;
 }
 

@@ -14,7 +14,7 @@ import { Alert, Anchor, List, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Department, Priority } from '../ticket-words.ts';
-import { ticketContract as contract } from './ticket.contract.ts';
+import { ticketContract as contract, type TicketEntity } from './ticket.contract.ts';
 import { ticketLink } from './ticket-list.tsx';
 import { dueText } from './ticket-look.tsx';
 
@@ -35,15 +35,32 @@ export function CreateTicket() {
   );
 }
 
+const NONE: TicketEntity = { kind: 'FRANCHISEE', id: '' };
+const KINDS: readonly string[] = ['ENQUIRY', 'SOP_SECTION', 'FRANCHISEE'];
+
+/** `KIND:id` of the address. */
+function entityIn(about: string | null): TicketEntity | null {
+  const [kind = '', id = ''] = about?.split(':') ?? [];
+  return KINDS.includes(kind) && id ? { kind: kind as TicketEntity['kind'], id } : null;
+}
+
 function TicketForm() {
   const navigate = useNavigate();
   const [followsId] = useParam('follows');
+  const [about] = useParam('entity');
+  const entity = entityIn(about);
+  const subject = useQuery(contract.subject, entity ?? NONE, { enabled: entity !== null }).data;
+  const more = {
+    ...(followsId ? { followsId } : {}),
+    // What has no name for this person is not what the ticket is about.
+    ...(entity && subject ? { entity } : {}),
+  };
   const [id] = useState(newId);
   const choices = useQuery(contract.choices, {});
   const form = useForm(contract.create, {
-    start: { id, priority: 'MEDIUM', ...(followsId ? { followsId } : {}) },
+    start: { id, priority: 'MEDIUM' },
     draft: 'ticket:new',
-    toInput: (values) => ({ ...values, id, ...(followsId ? { followsId } : {}) }),
+    toInput: (values) => ({ ...values, id, ...more }),
     waits: {
       title: 'New ticket',
       link: HERE,
@@ -85,6 +102,7 @@ function TicketForm() {
           {followsId && (
             <Text className="quiet">It follows a ticket that was closed more than 7 days ago.</Text>
           )}
+          {subject && <Text className="quiet">About: {subject.label}</Text>}
           <Field name="subject" />
           {category?.questions && (
             <>

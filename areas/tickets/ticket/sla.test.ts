@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WorkingCalendar } from '@aangan/contract/working-time.ts';
+import { sized } from '@aangan/testkit/prove.ts';
 import { clocksOf, type LogEntry } from './sla.ts';
 import type { TicketStatus } from './ticket.states.ts';
 
@@ -39,6 +40,7 @@ const open = (id: number, at: number): boolean => {
   return (minute >= 570 && minute < 780) || (minute >= 840 && minute < 1110);
 };
 
+const LOGS = sized(300, 1000);
 const statuses: TicketStatus[] = ['NEW', 'OPEN', 'WAITING_ON_CENTRE', 'ON_HOLD', 'REOPENED', 'RESOLVED'];
 const runs = new Set<TicketStatus>(['NEW', 'OPEN', 'REOPENED']);
 
@@ -53,7 +55,7 @@ function walk(log: readonly LogEntry[], now: number): number {
 
 test('the clock equals the oracle that walks minute by minute', () => {
   let shifted = 0;
-  for (let seed = 1; seed <= 300; seed += 1) {
+  for (let seed = 1; seed <= LOGS; seed += 1) {
     const next = series(seed);
     let at = start + next(600) * MINUTE;
     const log: LogEntry[] = [{ at, to: 'NEW', calendarId: 1 }];

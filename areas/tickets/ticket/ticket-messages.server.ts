@@ -14,6 +14,7 @@ import { refuseTickets } from '../tickets.refusals.ts';
 import { raiseTicket } from './raise-ticket.server.ts';
 import { ticketContract as contract } from './ticket.contract.ts';
 import { isDone, type TicketStatus, ticketKinds, ticketLabels } from './ticket.states.ts';
+import { entityOf } from './ticket-subject.server.ts';
 import { kindOf, stepTo, type Ticket, writeMessage } from './write-step.server.ts';
 
 const PER_HOUR = 20;
@@ -66,8 +67,10 @@ export const createTicket = handle(contract.create, async ({ db, actor, input, n
   const tries = await countTry(db, `ticket:${franchiseeId}`, 3600);
   ensure(tries <= PER_HOUR, () => refuse('rate.limited', { details: { seconds: 3600 }, retryAfter: 3600 }));
   if (input.followsId) await lockTicket(db, actor, input.followsId);
+  const entity = input.entity ? await entityOf(db, actor, input.entity) : null;
   const made = await raiseTicket(db, {
     ...input,
+    entity,
     franchiseeId,
     source: 'SCREEN',
     by: userIdOf(actor),

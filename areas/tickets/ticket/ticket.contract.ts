@@ -33,6 +33,13 @@ const attached = files({
   optional: true,
 });
 const body = (label: string, max = 10_000) => longText({ label, max });
+/** What another screen raises a ticket about: `?entity=SOP_SECTION:…`. */
+const entity = z.strictObject({
+  kind: z.enum(['ENQUIRY', 'SOP_SECTION', 'FRANCHISEE'], 'Choose what it is about'),
+  id: z.string().max(64),
+});
+export type TicketEntity = z.output<typeof entity>;
+
 const reason = longText({ label: 'Reason', max: 1000 });
 const stars = { 5: '★★★★★', 4: '★★★★', 3: '★★★', 2: '★★', 1: '★' } as const;
 const what = {
@@ -148,6 +155,13 @@ export const ticketContract = {
       similar: z.array(z.object({ id: uuidSchema, ticketNo: z.string(), subject: z.string() })),
     }),
   }),
+  subject: query({
+    ...read,
+    name: 'ticket.subject',
+    summary: 'What a ticket is about to be about, by its name.',
+    input: entity,
+    output: z.object({ label: z.string() }),
+  }),
   create: command({
     ...write,
     idempotent: true,
@@ -155,7 +169,7 @@ export const ticketContract = {
     needsCentre: true,
     name: 'ticket.create',
     summary: 'Raise a ticket for the chosen centre.',
-    input: { ...id, followsId: uuidSchema.nullish() },
+    input: { ...id, followsId: uuidSchema.nullish(), entity: entity.nullish() },
     fields: {
       ...what,
       subject: {

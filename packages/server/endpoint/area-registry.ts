@@ -1,11 +1,13 @@
 // What areas declare for each other (registries of areas/README §3), collected once at start: message kinds, recipients,
 // export sources, settings. An area that is not installed is simply absent here.
+
 import type { MessageKind } from '@aangan/contract/area.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import type { InboxWorker, JobDeclaration, OutboxWorker } from '../background/background.ts';
 import { servedListings } from '../listing/listing-registry.ts';
 import { exportColumns, exportPage, type RecordQuery } from '../record/record-list.ts';
 import { registerRecords } from '../record/record-plan.ts';
+import type { Db } from '../work/unit-of-work.ts';
 import type {
   AreaExtras,
   CentreCheck,
@@ -31,6 +33,7 @@ interface Registry {
   centreChecks: readonly CentreCheck[];
   centreFacts: readonly NonNullable<AreaExtras['centreFacts']>[];
   healthMeasures: Map<string, HealthMeasure>;
+  describe: Map<string, NonNullable<AreaExtras['describe']>[string]>;
   suspensionEffects: readonly SuspensionEffect[];
 }
 
@@ -44,6 +47,7 @@ let registry: Registry = {
   centreChecks: [],
   centreFacts: [],
   healthMeasures: new Map(),
+  describe: new Map(),
   suspensionEffects: [],
 };
 
@@ -59,12 +63,15 @@ export function useAreas(areas: readonly AreaServer[]): void {
     centreChecks: areas.flatMap(({ extras }) => extras.centreChecks ?? []),
     centreFacts: areas.flatMap(({ extras }) => extras.centreFacts ?? []),
     healthMeasures: new Map(),
+    describe: new Map(),
     suspensionEffects: areas.flatMap(({ extras }) => extras.suspensionEffects ?? []),
   };
   for (const { area, extras } of areas) {
     for (const kind of area.messages) addOnce(fresh.messages, kind.key, kind, 'Message kind');
     for (const [key, find] of Object.entries(extras.recipients ?? {}))
       addOnce(fresh.recipients, key, find, 'Recipients');
+    for (const [kind, describe] of Object.entries(extras.describe ?? {}))
+      addOnce(fresh.describe, kind, describe, 'Description');
     for (const work of extras.openWork ?? []) addOnce(fresh.openWork, work.key, work, 'Open work');
     for (const measure of extras.healthMeasures ?? [])
       addOnce(fresh.healthMeasures, measure.key, measure, 'Health measure');
@@ -91,6 +98,13 @@ function addOnce<T>(map: Map<string, T>, key: string, value: T, what: string): v
   if (map.has(key)) throw new Error(`${what} '${key}' is declared by two areas`);
   map.set(key, value);
 }
+
+/** What a subject is called, and where it stands; null: there is none, or not for this reader. */
+export const describeSubject = async (
+  db: Db,
+  kind: string,
+  id: string,
+): Promise<{ label: string; link: string } | null> => (await registry.describe.get(kind)?.(db, id)) ?? null;
 
 export const messageKind = (key: string): MessageKind | undefined => registry.messages.get(key);
 export const messageKinds = (): ReadonlyMap<string, MessageKind> => registry.messages;

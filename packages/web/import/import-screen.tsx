@@ -1,4 +1,5 @@
 import { type FileImport, type ImportJob, sampleOf } from '@aangan/contract/file-import.ts';
+import { nounOf } from '@aangan/contract/noun.ts';
 import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
@@ -197,7 +198,7 @@ function ChooseFile({ of, share, running, onFile }: ChooseFileProps) {
   const saveSample = () =>
     saveBlob(
       new Blob([`\ufeff${toCsv(sampleOf(of.columns))}`], { type: 'text/csv' }),
-      `${of.title.toLowerCase()} sample.csv`,
+      `${nounOf(of.title)} sample.csv`,
     );
   return (
     <Section title={t('step.file')} help={t('file.help', { rows: formatCount(of.maxRows), mb: MAX_MB })}>
@@ -294,7 +295,7 @@ function Checked({ of, job, saving, onSave, onColumns, onAnew }: CheckedProps) {
 export function ImportDialog({ of, refresh, onDone }: ImportScreenProps & { onDone: () => void }) {
   const t = useText();
   return (
-    <Modal opened onClose={onDone} title={t('import.title', { noun: of.title.toLowerCase() })} size="xl">
+    <Modal opened onClose={onDone} title={t('import.title', { noun: nounOf(of.title) })} size="xl">
       <ImportScreen of={of} refresh={refresh ?? []} onDone={onDone} />
     </Modal>
   );

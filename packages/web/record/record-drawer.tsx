@@ -1,4 +1,5 @@
 import type { Fields } from '@aangan/contract/fields.ts';
+import { nounOf } from '@aangan/contract/noun.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { Button, Drawer, SimpleGrid, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -38,7 +39,7 @@ export function RecordDrawer({
   onClose,
 }: RecordDrawerProps) {
   const row = opened as Row | null;
-  const noun = record.title.toLowerCase();
+  const noun = nounOf(record.title);
   const form = useForm(record, {
     row,
     ...(start && !row ? { start } : {}),

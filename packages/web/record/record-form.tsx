@@ -1,3 +1,4 @@
+import { nounOf } from '@aangan/contract/noun.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -77,7 +78,7 @@ function FormScreen({
 }: RecordFormProps & { row: Row | null; reload?: () => void }) {
   const t = useText();
   const navigate = useNavigate();
-  const noun = record.title.toLowerCase();
+  const noun = nounOf(record.title);
   const listPath = record.screens.list as string | undefined;
   const form = useForm(record, {
     row,

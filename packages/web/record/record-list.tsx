@@ -1,3 +1,4 @@
+import { nounOf } from '@aangan/contract/noun.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { IconEye, IconHistory, IconPencil, IconPlus, IconTrash, IconUpload } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
@@ -58,7 +59,7 @@ export function RecordList({
     record.scope === 'network' &&
     (list.rows.length > 0 ? list.rows.every((row) => row.can.update === false) : list.loading);
   const mayWrite = session.holds(record.module, true) && !shut;
-  const noun = record.title.toLowerCase();
+  const noun = nounOf(record.title);
   const primary: Deed | undefined =
     add && mayWrite
       ? { label: `${t('action.add')} ${noun}`, to: add, icon: <IconPlus {...icon} /> }
@@ -97,7 +98,7 @@ export function RecordList({
     },
   ];
   const importDeed: Deed = {
-    label: t('import.title', { noun: record.plural.toLowerCase() }),
+    label: t('import.title', { noun: nounOf(record.plural) }),
     run: () => setImporting(true),
     icon: <IconUpload {...smallIcon} />,
     hidden: !record.imports || !mayWrite,
@@ -127,7 +128,7 @@ export function RecordList({
         actions={rowActions}
         {...(bulk ? { bulk } : {})}
         newLink={primary?.to}
-        empty={{ title: t('empty.none', { noun: record.plural.toLowerCase() }), action: primary }}
+        empty={{ title: t('empty.none', { noun: nounOf(record.plural) }), action: primary }}
         exportWith={record.endpoints.export}
         searchable={searchable}
         fill

@@ -1,4 +1,5 @@
 // A tab that keeps one small record: its list, and a drawer to add and to change.
+import { nounOf } from '@aangan/contract/noun.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
@@ -29,7 +30,7 @@ export function RecordTab({ record, help, cells, start, refresh, preview }: Reco
   const [open, setOpen] = useState<Row | 'new' | null>(null);
   const columns = useMemo(() => columnsOf(record, cells), [record, cells]);
   const mayAdd = useSession().holds(record.module, true) && record.endpoints.create !== undefined;
-  const noun = record.title.toLowerCase();
+  const noun = nounOf(record.title);
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">

@@ -1,3 +1,4 @@
+import { nounOf } from '@aangan/contract/noun.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { useCommand } from '../api/use-command.ts';
 import { useText } from '../text/text.tsx';
@@ -9,7 +10,7 @@ import { nameOf, type Row } from './record-columns.tsx';
 export function useRemove(record: AnyRecord): (row: Row) => Promise<boolean> {
   const t = useText();
   const confirm = useConfirm();
-  const noun = record.title.toLowerCase();
+  const noun = nounOf(record.title);
   // A record that keeps its rows never offers this; the hook still needs some command to stand on.
   const remove = useCommand(record.endpoints.remove ?? record.endpoints.export, {
     onError: (error) => notice.error(error),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
+import { nounOf } from '@aangan/contract/noun.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -178,7 +179,7 @@ function NothingHere({
       />
     );
   if (isEmptyProps(empty)) return <EmptyState {...empty} />;
-  return empty ?? <EmptyState title={t('empty.none', { noun: label.toLowerCase() })} />;
+  return empty ?? <EmptyState title={t('empty.none', { noun: nounOf(label) })} />;
 }
 
 const isEmptyProps = (empty: unknown): empty is EmptyStateProps =>

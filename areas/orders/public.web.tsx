@@ -1,0 +1,7 @@
+import { part } from '@aangan/web/part.ts';
+
+export type { IndentDeskProps, SentResult, SentRow } from './indent/indent-desk.tsx';
+export type { GridChild } from './indent/indent-grid.tsx';
+
+/** Uniform sizes of many children at once, for areas that know them before their admission. */
+export const IndentDesk = part(() => import('./indent/indent-desk.tsx'), 'IndentDesk');
