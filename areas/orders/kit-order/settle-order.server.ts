@@ -48,6 +48,8 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
     .where('franchisee_id', '=', order.franchisee_id)
     .where('id', '=', order.id)
     .execute();
+  // That it was placed, the order tells itself.
+  if (status === before) return status;
   await db
     .insertInto('status_step')
     .values({
