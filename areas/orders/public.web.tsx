@@ -1,2 +1,5 @@
 // What other areas' screens show of orders.
-export { MyKitCard } from './handover/my-kit-card.tsx';
+import { part } from '@aangan/web/part.ts';
+
+/** A family's card of its child's kits. */
+export const MyKitCard = part(() => import('./handover/my-kit-card.tsx'), 'MyKitCard');
