@@ -1,19 +1,23 @@
 // Kits on their way: parcels packed and challans issued by the delivery desk, some gone out with their invoice.
-import { approveTransfer } from '@aangan/areas/finance/franchisee-due/franchisee-payment.server.ts';
 import { issueChallans } from '@aangan/areas/orders/dispatch/challan.server.ts';
 import { gateOut } from '@aangan/areas/orders/dispatch/gate-out.server.ts';
 import { packParcel, readyToPack } from '@aangan/areas/orders/dispatch/packing.server.ts';
-import { handOverBySignature } from '@aangan/areas/orders/handover/hand-over.server.ts';
+import { finish } from '@aangan/areas/orders/handover/hand-over.server.ts';
+import { placeOrder } from '@aangan/areas/orders/kit-order/place-order.server.ts';
+import { quoteOrder } from '@aangan/areas/orders/kit-order/quote.server.ts';
 import { receiveStock } from '@aangan/areas/orders/stock/stock-commands.server.ts';
 import { receiveGoods } from '@aangan/areas/orders/tracking/goods-receipt.server.ts';
 import { recordEvent } from '@aangan/areas/orders/tracking/record-event.server.ts';
+import { academicYearOf, type Day } from '@aangan/contract/period.ts';
 import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import type { NarrowedActor } from '@aangan/server/work/actor.ts';
+import { lockRow } from '@aangan/server/work/status-step.ts';
 import { sql } from 'kysely';
 import type { Clock } from './moment.ts';
 import { headOffice, teamAt } from './people.ts';
 import { actorAt, carryOut, work } from './product.ts';
+import { demoUuid } from './random.ts';
 
 const HEAD_OFFICE = 1;
 const DAY = 24 * 60;
@@ -32,17 +36,13 @@ const PARCELS = [
   { kits: 1, ago: 60 },
 ] as const;
 
-// A stroke of the pen.
-const SIGNATURE =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
 type Run = <T>(handler: InWorkHandler, input: object, at: Date, actor?: NarrowedActor) => Promise<T>;
 type RowsOf = <T>(statement: ReturnType<typeof sql<T>>) => Promise<T[]>;
 
 export async function writeDispatch(
   database: Database,
   centres: readonly number[],
-  { now }: Clock,
+  { today, now }: Clock,
 ): Promise<void> {
   const desk: NarrowedActor = {
     ...actorAt(HEAD_OFFICE, headOffice.delivery.id),
@@ -56,20 +56,8 @@ export async function writeDispatch(
     )) as T;
   const rowsOf: RowsOf = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
     (await work(database, desk, 'rows', (db) => statement.execute(db))).rows;
-  // A transfer that head office has found on its statement: that centre's kits can be packed too.
-  for (const franchiseeId of centres.slice(1)) {
-    const finance = {
-      ...actorAt(HEAD_OFFICE, headOffice.finance.id),
-      franchiseeId: null,
-      centres: [],
-      wholeNetwork: true,
-    };
-    const [paid] = await rowsOf(sql<{
-      id: string;
-    }>`select p.id from kit_order o join payment p on p.franchisee_id = o.franchisee_id and p.id = o.payment_id
-      where o.franchisee_id = ${franchiseeId} and o.payment_mode = 'BANK_TRANSFER' and o.status = 'PENDING' and p.status = 'APPROVAL_WAITING' limit 1`);
-    if (paid) await run(approveTransfer, { paymentId: paid.id }, now, finance);
-  }
+  // A small order of today beside those of last week.
+  for (const franchiseeId of centres) await placeOne({ run, rowsOf }, { franchiseeId, today, now });
   // What confirmed orders wait for comes in, so that there is something to pack.
   const waiting = await rowsOf(sql<{ warehouseId: string; productId: string; qty: number }>`
     select warehouse_id as "warehouseId", product_id as "productId", sum(qty_backordered)::int + 20 as qty from stock_reservation
@@ -125,14 +113,14 @@ export async function writeDispatch(
           told(i),
         );
       if ('counted' in more)
-        await handOverOne({ run, rowsOf }, { franchiseeId, shipmentId: id, at: told(3) });
+        await handOverOne({ run, rowsOf, database }, { franchiseeId, shipmentId: id, at: told(3) });
     }
   }
 }
 
-/** The centre counts a parcel, all of it good, and one family has signed for its kit. */
+/** The centre counts a parcel, all of it good, and one family has taken its kit home by its code. */
 async function handOverOne(
-  { run, rowsOf }: { run: Run; rowsOf: RowsOf },
+  { run, rowsOf, database }: { run: Run; rowsOf: RowsOf; database: Database },
   { franchiseeId, shipmentId, at }: { franchiseeId: number; shipmentId: string; at: Date },
 ): Promise<void> {
   const { head } = teamAt(franchiseeId);
@@ -152,16 +140,54 @@ async function handOverOne(
   const [kit] = await rowsOf(
     sql<{
       id: string;
-      father: string;
-    }>`select h.id, coalesce(f.name, 'The family') as father from kit_handover h
-      join student s on s.franchisee_id = h.franchisee_id and s.id = h.student_id join family f on f.franchisee_id = s.franchisee_id and f.id = s.family_id
+    }>`select h.id from kit_handover h join student s on s.franchisee_id = h.franchisee_id and s.id = h.student_id
       where h.franchisee_id = ${franchiseeId} order by s.name, h.id limit 1`,
   );
-  if (kit)
-    await run(
-      handOverBySignature,
-      { id: kit.id, receiver: kit.father, signature: SIGNATURE },
-      new Date(at.getTime() + 60 * 60_000),
-      centre,
-    );
+  if (!kit) return;
+  await work(database, centre, 'hand-over', async (db) =>
+    finish(db, await lockRow(db, 'kit_handover', kit.id), {
+      method: 'OTP',
+      receiver: null,
+      by: head.id,
+      now: new Date(at.getTime() + 60 * 60_000),
+    }),
+  );
+}
+
+const KIT = 'CURRICULUM_KIT_1';
+
+/** Two kits on credit, placed this morning. */
+async function placeOne(
+  { run, rowsOf }: { run: Run; rowsOf: RowsOf },
+  { franchiseeId, today, now }: { franchiseeId: number; today: Day; now: Date },
+): Promise<void> {
+  const { head } = teamAt(franchiseeId);
+  const yearId = academicYearOf(today);
+  const centre: NarrowedActor = {
+    ...actorAt(franchiseeId, head.id),
+    name: `${head.firstName} ${head.lastName}`,
+    academicYearId: yearId,
+  };
+  const rights = await rowsOf(sql<{ id: string }>`
+    select a.id from kit_allocation a join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
+      join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id and e.status in ('UPCOMING', 'ACTIVE')
+      join kit_mapping m on m.current and m.kit_type = a.kit_type and m.academic_year_id = a.academic_year_id and m.class_id = a.class_id
+     where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${yearId} and a.kit_type = ${KIT} and a.status = 'ALLOCATED'
+     order by a.class_id desc, s.name, s.admission_no limit 2`);
+  if (rights.length < 2) return;
+  const lines = rights.map(({ id }) => ({ allocationId: id, qty: 1 }));
+  const { quote } = await run<{ quote: string }>(quoteOrder, { kitType: KIT, lines }, now, centre);
+  await run(
+    placeOrder,
+    {
+      clientOrderId: demoUuid('kit-order-of-today', franchiseeId, 1),
+      kitType: KIT,
+      lines,
+      quote,
+      paymentMode: 'CREDIT',
+      backorder: true,
+    },
+    now,
+    centre,
+  );
 }

@@ -88,7 +88,7 @@ function ToHandOver() {
           shipmentNo: {
             minWidth: 170,
             second: (row) =>
-              row.stale ? 'Its order was cancelled: unpack it' : row.eway ? 'Needs an e-way bill' : null,
+              row.stale ? 'Kits in it were cancelled: unpack it' : row.eway ? 'Needs an e-way bill' : null,
           },
           centre: { minWidth: 180 },
         }}

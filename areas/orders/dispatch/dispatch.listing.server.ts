@@ -24,6 +24,8 @@ const withPdf = async <T extends { franchiseeId: number; pdfUrl: string | null }
   }));
 const TODAY = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
+const DUE = sql`coalesce(o.promised_on, (o.placed_at at time zone 'Asia/Kolkata')::date + 3)`;
+
 const packingListing = serveListing(packings, {
   from: sql`kit_order o join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id
     cross join lateral (select coalesce(sum(y.ready), 0)::int as ready, coalesce(sum(k.open - y.ready), 0)::int as waiting from kit_order_line l
@@ -39,7 +41,8 @@ const packingListing = serveListing(packings, {
     warehouseId: 'o.warehouse_id',
     ready: 'q.ready',
     waiting: 'q.waiting',
-    wave: sql`(case when o.promised_on < ${TODAY} then 'LATE' when o.promised_on <= ${TODAY} + 3 then 'NOW' else 'LATER' end)`,
+    // Without a promise it is due three days after it was placed.
+    wave: sql`(case when ${DUE} < ${TODAY} then 'LATE' when ${DUE} <= ${TODAY} + 3 then 'NOW' else 'LATER' end)`,
   },
   where: {
     franchiseeId: among('o.franchisee_id'),
@@ -72,7 +75,9 @@ const parcelListing = serveListing(parcels, {
     challan: 'd.status',
     eway: sql`(d.value_paise > ${EWAY_ABOVE} and d.eway_no is null and d.eway_reason is null)`,
     challanId: 'd.id',
-    stale: sql`(o.status not in ('CONFIRMED', 'SHIPPED'))`,
+    stale: sql`(o.status not in ('CONFIRMED', 'SHIPPED') or exists (select from shipment_line x
+      join kit_order_line l on l.franchisee_id = x.franchisee_id and l.id = x.line_id
+      where x.franchisee_id = p.franchisee_id and x.shipment_id = p.id and x.qty > l.qty_ordered - l.qty_cancelled - l.qty_shipped))`,
     warehouseId: 'p.warehouse_id',
   },
   where: {

@@ -81,7 +81,7 @@ export const parcels = listing({
   hidden: {
     warehouseId: z.string(),
     challanId: z.string(),
-    /** Its order was cancelled meanwhile. */
+    /** Some of its kits were cancelled meanwhile. */
     stale: z.boolean(),
   },
   shown: ['shipmentNo', 'orderNo', 'centre', 'kits', 'boxes', 'value', 'promisedOn', 'challanNo', 'challan'],
@@ -97,12 +97,12 @@ export const challans = listing({
   name: 'delivery-challan',
   title: 'Challans',
   row: {
+    shipmentNo,
     challanNo: text({ label: 'Challan', max: 16, optional: true, search: true }),
     issuedOn: date({ label: 'Issued on', optional: true }),
     kind: choice({ label: 'Kind', options: challanKinds }),
     centre,
     orderNo,
-    shipmentNo,
     value: money({ label: 'Value with GST' }),
     eway: text({ label: 'E-way bill', max: 300, optional: true }),
     createdAt: dateTime({ label: 'Made' }),

@@ -320,6 +320,26 @@ test('labels name a child by first name and initial; printing is logged', async 
   assert.equal(logged.length, 1);
 });
 
+test('a packed parcel whose kits were cancelled stays: it is unpacked', async () => {
+  const order = await orderOf(app, await rightsIn(app, 1));
+  const parcel = await packed(app, order.id, 1);
+  await dev(app).call(challanContract.issue, { ids: [parcel.challanId] });
+  await asSystem(app, ANDHERI, (db) =>
+    settleOrder(
+      db,
+      { franchiseeId: ANDHERI, orderId: order.id },
+      { kind: 'cancelled', at: new Date(), reason: 'Not needed' },
+    ),
+  );
+  await dev(app).refused(
+    contract.gateOut,
+    { courier: 'HAND', parcels: [{ id: parcel.id, awb: null }] },
+    'parcel.changed',
+  );
+  const { rows } = await dev(app).call(parcels.endpoints.list, { q: parcel.shipmentNo });
+  assert.deepEqual([rows[0]?.stale, rows[0]?.can['leave'], rows[0]?.can['unpack']], [true, false, true]);
+});
+
 test('an order that was cancelled meanwhile is not packed', async () => {
   const order = await orderOf(app, await rightsIn(app, 1));
   const { lines } = await dev(app).call(contract.ready, { orderId: order.id });

@@ -6,8 +6,7 @@ import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { TrackedParcel } from './track-screen.tsx';
-import { trackingContract as contract } from './tracking.contract.ts';
+import { trackingContract as contract, type TrackedParcel } from './tracking.contract.ts';
 
 type Line = TrackedParcel['lines'][number];
 interface Counted {

@@ -19,11 +19,10 @@ import { couriers, parcelRank } from '../dispatch/dispatch.states.ts';
 import { ReceiveDialog } from './receive-dialog.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { trackLink } from './track-link.ts';
-import { trackingContract as contract } from './tracking.contract.ts';
+import { trackingContract as contract, type TrackedParcel } from './tracking.contract.ts';
 import { advice, plainWords, trackSteps } from './tracking.states.ts';
 
 type Tracked = OutputOf<typeof contract.track>;
-export type TrackedParcel = Tracked['parcels'][number];
 
 /** /order-history/kit/order-track/{kitType}/{orderID}/{ShippingReferenceNo?} */
 export function TrackScreen() {

@@ -1,4 +1,4 @@
-import { command, query } from '@aangan/contract/endpoint.ts';
+import { command, type OutputOf, query } from '@aangan/contract/endpoint.ts';
 import { choice, dateTime, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { dispatchGate } from '../dispatch/dispatch.listing.ts';
@@ -119,3 +119,5 @@ export const trackingContract = {
     output: z.object({ url: z.string(), header: z.string(), token: z.string() }),
   }),
 };
+
+export type TrackedParcel = OutputOf<typeof trackingContract.track>['parcels'][number];

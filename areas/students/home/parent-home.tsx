@@ -15,7 +15,7 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconPhone, IconReceipt } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { MyKitCard } from '../../orders/public.web.tsx';
 import { noticeContract } from '../../shell/profile.contract.ts';
@@ -69,7 +69,9 @@ export function ParentHome({ home, pick }: ParentHomeProps) {
               <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
                 {money ? <Fees child={child} money={money} /> : null}
                 <School child={child} centre={centre} />
-                <MyKitCard student={child.studentAdmissionId} />
+                <Suspense fallback={null}>
+                  <MyKitCard student={child.studentAdmissionId} />
+                </Suspense>
                 <News />
                 {money ? <Receipts money={money} /> : null}
                 <Papers home={home} />
