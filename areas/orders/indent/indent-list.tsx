@@ -13,6 +13,10 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { uniformKit } from '../kit-types.ts';
+import { ordersModules } from '../modules.ts';
+import { orderPath } from '../order-history/order-paths.ts';
 import './indent-look.tsx';
 import { OrderIndents } from './order-indents.tsx';
 import { uniformIndentContract as contract, type IndentDetails } from './uniform-indent.contract.ts';
@@ -139,7 +143,7 @@ function Indent({ row }: { row: IndentDetails }) {
           { label: 'Height', value: row.heightCm === null ? '–' : `${row.heightCm} cm` },
           { label: 'Set', value: String(row.setNo) },
           { label: 'For', value: indentSources[row.source] },
-          { label: 'Order', value: row.orderNo ?? '–' },
+          { label: 'Order', value: <OrderNo row={row} /> },
           { label: 'Submitted', value: <InstantText at={row.submittedAt} /> },
         ]}
       />
@@ -165,4 +169,12 @@ function Indent({ row }: { row: IndentDetails }) {
       {step === 'cancel' ? <CancelIndent {...row} onClose={() => setStep(null)} /> : null}
     </Stack>
   );
+}
+
+function OrderNo({ row }: { row: Pick<IndentDetails, 'orderId' | 'orderNo' | 'franchiseeId'> }) {
+  const { holds } = useSession();
+  if (row.orderId === null || row.orderNo === null) return '–';
+  if (!holds(ordersModules.orderHistory, false)) return row.orderNo;
+  const order = { id: row.orderId, kitType: uniformKit.id, franchiseeId: row.franchiseeId };
+  return <Link to={orderPath(order)}>{row.orderNo}</Link>;
 }

@@ -35,16 +35,19 @@ const codeFor = (name: PersonName, code: string) =>
   app.sql('insert into user_approval_code (user_id, code) values ($1, $2)', [people[name].id, code]);
 async function pricedProduct(sku: string, category: string, price: number): Promise<string> {
   const id = await productIn(app, sku, { category });
+  await priceFrom(id, '2020-04-01', price);
+  return id;
+}
+async function priceFrom(id: string, from: string, price: number): Promise<void> {
   const [request] = await app.sql<{ id: string }>(
     `insert into margin_request (product_id, mrp_paise, margin_bp, price_paise, rate_bp, from_on, status, made_by, level1_by, level2_by)
-     values ($1, $2, 0, $2, 500, '2020-04-01', 'APPROVED', $3, $4, $5) returning id`,
-    [id, price, people.Harsh.id, people.Kavi.id, people.Asha.id],
+     values ($1, $2, 0, $2, 500, $6, 'APPROVED', $3, $4, $5) returning id`,
+    [id, price, people.Harsh.id, people.Kavi.id, people.Asha.id, from],
   );
   await app.sql(
-    `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2020-04-01', $2, 0, $2, $3)`,
-    [id, price, request?.id],
+    `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, $4, $2, 0, $2, $3)`,
+    [id, price, request?.id, from],
   );
-  return id;
 }
 async function activeBom(): Promise<string> {
   const [bom] = await app.sql<{ id: string }>(
@@ -309,7 +312,7 @@ test('only an approved WOW kit is confirmed, by its centre, once; it makes a kit
 test('a price that changed after the approval is shown and has to be accepted', async () => {
   const view = await approvedOrder();
   const old = await confirming(view.id);
-  await app.sql('update product_price set price_paise = $2 where product_id = $1', [slide, r(4_500)]);
+  await priceFrom(slide, '2021-04-01', r(4_500));
   const { changed, quote, total } = await bina().call(contract.quote, { id: view.id });
   assert.deepEqual(
     changed.map(({ product, qty, before: then, now }) => [product, qty, then, now]),
@@ -319,7 +322,7 @@ test('a price that changed after the approval is shown and has to be accepted', 
   await bina().refused(contract.confirm, { ...old, acceptPrices: true }, 'order.quote-changed', at);
   await bina().refused(contract.confirm, { ...old, quote }, 'wow-order.price-changed', at);
   const order = await bina().call(contract.confirm, { ...old, quote, acceptPrices: true }, at);
-  assert.deepEqual([order.total, order.total], [total, r(8_925)]);
+  assert.deepEqual([order.total, total], [r(8_925), r(8_925)]);
 });
 
 test('an order nobody paid for is confirmed anew; money that comes late does not make a second kit', async () => {

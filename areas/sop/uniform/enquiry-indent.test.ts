@@ -41,9 +41,9 @@ async function enquiry(stage = 'Admission Form Completed', centre: number = ANDH
     [centre],
   );
   const [row] = await app.sql<{ id: string }>(
-    `insert into enquiry (franchisee_id, enquiry_code, academic_year_id, household_id, child_first_name, child_dob, child_gender, guardian_name, source_id, spanco_status, stage_code, class_id, admitted_at)
-     select $1, $2, $3, $4, $5, '2022-10-01', 'FEMALE', 'Parent', (select id from enquiry_source limit 1), case when $6 = 'Admission Confirmed' then 'Order' else 'Closing' end, $6, $7,
-       case when $6 = 'Admission Confirmed' then now() end returning id`,
+    `insert into enquiry (franchisee_id, enquiry_code, academic_year_id, household_id, child_first_name, child_dob, child_gender, guardian_name, source_id, spanco_status, stage_code, class_id, admitted_at, next_follow_up_on)
+     select $1, $2, $3, $4, $5, '2022-10-01', 'FEMALE', 'Parent', (select id from enquiry_source limit 1), case $6 when 'Admission Confirmed' then 'Order' when 'Application Fee Link Sent' then 'Negotiation' else 'Closing' end, $6, $7,
+       case when $6 = 'Admission Confirmed' then now() end, case when $6 <> 'Admission Confirmed' then date '2026-11-20' end returning id`,
     [
       centre,
       `ENQ-00${centre}-2627-${String(n).padStart(5, '0')}`,
