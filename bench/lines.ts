@@ -1,11 +1,13 @@
 // What is measured: the requests people wait for most. An area adds a line by adding its object here.
 import type { Scenario } from './scenario.ts';
+import { announcementWall } from './scenarios/announcements.ts';
 import { dashboardTiles } from './scenarios/dashboard.ts';
 import { enquirySearch } from './scenarios/enquiries.ts';
 import { franchiseeList } from './scenarios/franchisees.ts';
 import { gradeGrid } from './scenarios/grade-grid.ts';
 import { muster } from './scenarios/muster.ts';
 import { offlinePayment } from './scenarios/offline-payment.ts';
+import { outboxPage } from './scenarios/outbox.ts';
 import { registerRead, registerSave } from './scenarios/register.ts';
 import { feeStatement } from './scenarios/statement.ts';
 import { studentList, studentsFiltered } from './scenarios/students.ts';
@@ -24,4 +26,6 @@ export const scenarios: readonly Scenario[] = [
   registerSave,
   gradeGrid,
   muster,
+  announcementWall,
+  outboxPage,
 ];

@@ -1,7 +1,7 @@
 // An announcement has two faces: what is addressed to oneself (row security by recipient rows), and what one's centre wrote.
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, contains, cutPage, newestFirst } from '@aangan/server/record/keyset.ts';
+import { cappedCount, contains, cutPage } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import { type Actor, allows, mayCall, reaches } from '@aangan/server/work/actor.ts';
@@ -73,10 +73,22 @@ export const announcementFeed = handle(contract.feed, ({ db, actor, input, now }
       .selectFrom(sql<OwnRow>`(${ownRows(userIdOf(actor), now)})`.as('x'))
       .where(ownFilters(input, now))
       .selectAll();
-    const page = await newestFirst(own, { name: 'place', at: 'x.place', id: 'x.id' }, input, async () => {
-      const { rows } = await sql<{ n: number }>`select count(*)::int as n from (${own}) counted`.execute(db);
-      return { n: rows[0]?.n ?? 0, more: false };
-    });
+    const cursor = input.after ? readCursor(input.after, 'place') : null;
+    const found = await (cursor
+      ? own.where(sql<boolean>`(x.place, x.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`)
+      : own
+    )
+      .select(sql<string>`x.place::text`.as('$sort'))
+      .orderBy(sql`x.place desc, x.id desc`)
+      .limit(input.limit + 1)
+      .execute();
+    // A wall that fits on one page has counted itself.
+    const counted = async () =>
+      found.length <= input.limit
+        ? found.length
+        : (await sql<{ n: number }>`select count(*)::int as n from (${own}) counted`.execute(db)).rows[0]?.n;
+    const total = cursor?.total ?? { n: (await counted()) ?? 0, more: false };
+    const page = cutPage(found, input, { sort: 'place', total, at: (last) => last.$sort });
     const files = await filesOf(
       db,
       page.rows.map(({ id }) => id),

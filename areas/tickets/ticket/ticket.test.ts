@@ -358,3 +358,22 @@ test('story 21: a tab, the list it opens and its count are the same tickets', as
   const own = await app.as('Charu').call(tickets.endpoints.list, {});
   assert.ok(own.rows.every((row) => row.franchiseeId === BANER));
 });
+
+test('a ticket about what another screen shows: named by its own area, and only for who sees it', async () => {
+  at('18T11:00');
+  const [{ id: section } = { id: '' }] = await app.sql<{ id: string }>(
+    `with f as (insert into sop_folder (franchisee_id, name, position) values (1, 'Health', 1) returning id)
+     insert into sop_section (franchisee_id, folder_id, code, title, position, owner_id) select 1, id, 'SOP-HLTH-001', 'Fever', 1, $1 from f returning id`,
+    [people.Harsh.id],
+  );
+  const entity = { kind: 'SOP_SECTION', id: section } as const;
+  const { label } = await bina().call(contract.subject, entity);
+  assert.match(label, /Fever/);
+  assert.equal((await view(await raise({ entity }))).entity?.label, label);
+  const strange = { kind: 'SOP_SECTION', id: crypto.randomUUID() } as const;
+  await bina().refused(contract.subject, strange, 'row.not-found');
+  await bina().refused(contract.create, wish({ entity: strange }), 'row.not-found');
+  await bina().refused(contract.subject, { kind: 'ENQUIRY', id: 'nonsense' }, 'row.not-found');
+  // A child's name is no matter of somebody who does not see enquiries.
+  await harsh().refused(contract.subject, { kind: 'ENQUIRY', id: crypto.randomUUID() }, 'row.not-found');
+});
