@@ -177,9 +177,9 @@ async function sentOrder(
       where l.franchisee_id = ${franchiseeId} and l.order_id = ${order.id} and a.franchisee_id = l.franchisee_id and a.id = l.allocation_id`.execute(
       db,
     );
-    await sql`update kit_order set first_shipped_at = ${placed.toISOString()}, delivered_at = ${arrived.toISOString()}
+    await sql`update kit_order set first_shipped_at = ${placed.toISOString()}
       where franchisee_id = ${franchiseeId} and id = ${order.id}`.execute(db);
-    await settleOrder(db, which, { kind: 'moved' });
+    await settleOrder(db, which, { kind: 'moved', at: arrived });
   });
   return order.id;
 }

@@ -62,6 +62,7 @@ import { writeOrdersCatalogue } from './orders-catalogue.ts';
 import { answerForParent } from './parent-consents.ts';
 import { takePayments } from './payments.ts';
 import { DEMO_PASSWORD } from './people.ts';
+import { ANDHERI } from './places.ts';
 import { assignPlans, writeFeeAccounts } from './plans.ts';
 import { each, openProduct } from './product.ts';
 import { writeProductPictures } from './product-pictures.ts';
@@ -328,7 +329,7 @@ async function plantSmall(
     );
     // After the last document of head office.
     await answerEInvoices(database, clock.now);
-    await writeWowKits(database, clock);
+    await writeWowKits(database, clock, { ordered: moneyAt?.includes(ANDHERI) ?? true });
     await writePromotions(database, clock);
     await writeMissedCalls(client, database, clock);
     await writeHandedOver(client, database, clock);

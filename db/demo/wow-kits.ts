@@ -2,6 +2,7 @@
 
 import { deactivateBom, decideBom } from '@aangan/areas/orders/bom/decide-bom.server.ts';
 import { copyBom, createBom } from '@aangan/areas/orders/bom/write-bom.server.ts';
+import { confirmWowOrder, quoteWowOrder } from '@aangan/areas/orders/wow/confirm-wow.server.ts';
 import { decideWowOrder, withdrawWowOrder } from '@aangan/areas/orders/wow/decide-wow.server.ts';
 import { initiateWowOrder } from '@aangan/areas/orders/wow/initiate-wow.server.ts';
 import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
@@ -84,7 +85,12 @@ const linesOf = (goods: readonly Good[], code: Model, leftOut: number) =>
     };
   });
 
-export async function writeWowKits(database: Database, { now }: Clock): Promise<void> {
+/** `ordered`: one of them has become a kit order, where centres have credit. */
+export async function writeWowKits(
+  database: Database,
+  { now }: Clock,
+  { ordered }: { ordered: boolean },
+): Promise<void> {
   const run = async <T>(
     actor: NarrowedActor,
     handler: InWorkHandler,
@@ -166,4 +172,25 @@ export async function writeWowKits(database: Database, { now }: Clock): Promise<
   const back = await ask(ANDHERI, 'STANDARD', 'B2B-2103');
   await run(actorAt(ANDHERI, teamAt(ANDHERI).head.id), withdrawWowOrder, { id: back.id }, 1);
   await say(zone(BANER), (await ask(BANER, 'STANDARD', 'B2B-2055')).id, 1);
+  // Ordered by its centre: above the credit of a single order, so head office is asked.
+  if (!ordered) return;
+  const { id } = await ask(ANDHERI, 'COMPACT', 'B2B-2019');
+  await say(zone(ANDHERI), id, 1);
+  await say(last(ANDHERI), id, 2);
+  const head = actorAt(ANDHERI, teamAt(ANDHERI).head.id);
+  const { quote } = await run<{ quote: string }>(head, quoteWowOrder, { id });
+  await run(
+    head,
+    confirmWowOrder,
+    {
+      id,
+      clientOrderId: demoUuid('wow-kit-order', ANDHERI),
+      quote,
+      paymentMode: 'CREDIT',
+      backorder: true,
+      askOffice: true,
+      acceptPrices: true,
+    },
+    3,
+  );
 }

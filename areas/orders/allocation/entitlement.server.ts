@@ -35,7 +35,7 @@ export async function releaseKits(
   const toReturn: string[] = [];
   // Orders before rights, as everywhere.
   for (const order of await openOrdersOf(db, which))
-    await cancelKits(db, order, { allocationId: order.allocationId, reason });
+    await cancelKits(db, order, { allocationId: order.allocationId, reason, at: new Date() });
   for (const row of await lockOfEnrolment(db, which)) {
     if (row.status !== 'ALLOCATED' || row.qty_live > 0) {
       toReturn.push(row.kit_type);

@@ -47,9 +47,8 @@ async function arrive(id: string): Promise<{ id: string; lines: string[] }> {
     `update kit_order_line set qty_shipped = qty_ordered, qty_delivered = qty_ordered where order_id = $1 returning id, line_no`,
     [id],
   );
-  await app.sql(`update kit_order set delivered_at = $2 where id = $1`, [id, AT_10_APRIL.toISOString()]);
   await asSystem(app, ANDHERI, (db) =>
-    settleOrder(db, { franchiseeId: ANDHERI, orderId: id }, { kind: 'moved' }),
+    settleOrder(db, { franchiseeId: ANDHERI, orderId: id }, { kind: 'moved', at: AT_10_APRIL }),
   );
   return { id, lines: lines.map((line) => line.id) };
 }

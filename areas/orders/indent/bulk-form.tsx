@@ -82,9 +82,7 @@ function OfClass({ enrolled, styles }: { enrolled: readonly IndentChild[]; style
   const submit = useCommand(contract.submitMany, { refresh: ['uniform-indent', 'order-gap'] });
   const send = async (rows: readonly SentRow[]): Promise<readonly SentResult[] | null> => {
     const done = await submit.run({ rows: rows.map(({ key, ...row }) => ({ ...row, enrolmentId: key })) });
-    return done === null
-      ? null
-      : done.rows.map(({ enrolmentId, ...result }) => ({ ...result, key: enrolmentId }));
+    return done?.rows ?? null;
   };
   return (
     <Stack gap="md">

@@ -76,14 +76,10 @@ export async function submitIndentsForEnquiries(
   await queueIndents(db, place.franchiseeId);
   const enquiries = new Map((await enquiryIndents(db, place)).map((one) => [one.enquiryId, one]));
   const styles = await stylesWithStock(db, { ...place, classIds: null, on: today(place) });
-  return eachRow(
-    rows,
-    async (row) => {
-      const enquiry = ensureFound(enquiries.get(row.enquiryId));
-      return writeIndent(db, place, { child: wearer(enquiry), asked: row, styles });
-    },
-    ({ enquiryId }, result) => ({ enquiryId, ...result }),
-  );
+  return eachRow(rows, async (row) => {
+    const enquiry = ensureFound(enquiries.get(row.enquiryId));
+    return writeIndent(db, place, { child: wearer(enquiry), asked: row, styles });
+  });
 }
 
 const today = ({ now }: IndentPlace): Day => todayIst(now);

@@ -15,7 +15,6 @@ export interface SentRow {
   lines: { styleId: string; size: string; qty: number }[];
 }
 export interface SentResult {
-  key: string;
   number: string | null;
   text: string | null;
 }
@@ -27,7 +26,7 @@ export interface IndentDeskProps {
   second: boolean;
   running: boolean;
   error: ApiError | null;
-  /** What came of each row; null when nothing was sent. */
+  /** What came of each row, in their order; null when nothing was sent. */
   onSend: (rows: readonly SentRow[]) => Promise<readonly SentResult[] | null>;
   empty: ReactNode;
 }
@@ -60,8 +59,9 @@ export function IndentDesk({ rows, styles, second, running, error, onSend, empty
       })),
     );
     if (results === null) return;
-    const bad = results.filter(({ number }) => number === null);
-    const good = results.filter(({ number }) => number !== null);
+    const told = toSend.map(({ key }, at) => ({ key, ...results[at] }));
+    const bad = told.filter(({ number }) => !number);
+    const good = told.filter(({ number }) => number);
     setFaults(Object.fromEntries(bad.map(({ key, text }) => [key, text ?? ''])));
     setTurned((now) => new Set([...now].filter((key) => !good.some((one) => one.key === key))));
     const sent = `${formatCount(good.length)} ${good.length === 1 ? 'indent is' : 'indents are'} sent.`;

@@ -9,7 +9,11 @@ import { sql } from 'kysely';
 import { refuseIndent } from './indent.refusals.ts';
 import { indentChildren } from './indent-children.server.ts';
 import { sizeFor, stylesFor, type Wearer } from './uniform-fit.ts';
-import { uniformIndentContract as contract, type StyleChoice } from './uniform-indent.contract.ts';
+import {
+  uniformIndentContract as contract,
+  type IndentResult,
+  type StyleChoice,
+} from './uniform-indent.contract.ts';
 import { stylesWithStock } from './uniform-styles.server.ts';
 
 export interface IndentPlace {
@@ -144,18 +148,17 @@ export const submitIndent = handle(contract.submit, async ({ db, actor, input, n
 });
 
 /** Rows that are refused change nothing: what they say stands beside them, the others are saved. */
-export async function eachRow<Row, Out>(
+export async function eachRow<Row>(
   rows: readonly Row[],
   write: (row: Row) => Promise<{ number: string }>,
-  answer: (row: Row, result: { number: string | null; code: string | null; text: string | null }) => Out,
-): Promise<Out[]> {
-  const done: Out[] = [];
+): Promise<IndentResult[]> {
+  const done: IndentResult[] = [];
   for (const row of rows) {
     try {
-      done.push(answer(row, { number: (await write(row)).number, code: null, text: null }));
+      done.push({ number: (await write(row)).number, code: null, text: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      done.push(answer(row, { number: null, code: error.code, text: error.message }));
+      done.push({ number: null, code: error.code, text: error.message });
     }
   }
   return done;
@@ -168,15 +171,12 @@ export const submitIndents = handle(contract.submitMany, async ({ db, actor, inp
     refuse('input.invalid', { fields: { rows: 'A child stands there twice' } }),
   );
   const { children, styles } = await factsFor(db, place, enrolmentIds);
-  const rows = await eachRow(
-    input.rows,
-    async (row) =>
-      writeIndent(db, place, {
-        child: ensureFound(children.get(row.enrolmentId)),
-        asked: { ...row, remark: null },
-        styles,
-      }),
-    ({ enrolmentId }, result) => ({ enrolmentId, ...result }),
+  const rows = await eachRow(input.rows, async (row) =>
+    writeIndent(db, place, {
+      child: ensureFound(children.get(row.enrolmentId)),
+      asked: { ...row, remark: null },
+      styles,
+    }),
   );
   return { rows };
 });

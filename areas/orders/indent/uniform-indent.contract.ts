@@ -41,6 +41,15 @@ const indentRow = z.strictObject({
   lines: indentLines,
 });
 
+/** What came of a row; results stand in the order of the rows. */
+export const indentResult = z.object({
+  number: z.string().nullable(),
+  code: z.string().nullable(),
+  text: z.string().nullable(),
+});
+
+export type IndentResult = z.infer<typeof indentResult>;
+
 export const styleChoice = z.object({
   styleId: uuidSchema,
   style: z.string(),
@@ -130,14 +139,7 @@ export const uniformIndentContract = {
       rows: z.array(indentRow).min(1, 'Choose a child').max(MOST, `At most ${MOST} at a time`),
     }),
     output: z.object({
-      rows: z.array(
-        z.object({
-          enrolmentId: uuidSchema,
-          number: z.string().nullable(),
-          code: z.string().nullable(),
-          text: z.string().nullable(),
-        }),
-      ),
+      rows: z.array(indentResult),
     }),
   }),
   cancel: command({

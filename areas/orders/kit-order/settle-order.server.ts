@@ -16,7 +16,7 @@ export type OrderEvent =
   | { kind: 'confirmed'; at: Date }
   | { kind: 'failed'; reason: 'PAYMENT_TIMEOUT' | 'PAYMENT_FAILED' }
   | { kind: 'cancelled'; at: Date; reason: string }
-  | { kind: 'moved'; at?: Date };
+  | { kind: 'moved'; at: Date };
 
 interface Which {
   franchiseeId: number;
@@ -75,7 +75,8 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
   return status;
 }
 
-const momentOf = (event: OrderEvent): Date => ('at' in event ? event.at : undefined) ?? new Date();
+/** When it happened; only what moves or is confirmed changes how far an order is. */
+const momentOf = (event: OrderEvent): Date | null => ('at' in event ? event.at : null);
 
 interface Facts {
   confirmedAt: Date | string | null;

@@ -73,7 +73,7 @@ async function ship(orderId: string, n: number): Promise<void> {
     [orderId],
   );
   await asSystem(app, ANDHERI, (db) =>
-    settleOrder(db, { franchiseeId: ANDHERI, orderId }, { kind: 'moved' }),
+    settleOrder(db, { franchiseeId: ANDHERI, orderId }, { kind: 'moved', at: new Date() }),
   );
 }
 const reserved = async () =>

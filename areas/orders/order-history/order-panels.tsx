@@ -7,6 +7,7 @@ import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
 import type { ComponentType } from 'react';
 import { paymentModes } from '../kit-order/kit-order.states.ts';
+import { ParcelsPanel } from '../tracking/parcels-panel.tsx';
 import type { OrderLine, OrderView } from './order-history.contract.ts';
 
 export interface OrderPanelProps {
@@ -95,6 +96,7 @@ const OrderHistoryPanel = ({ order }: OrderPanelProps) => <HistoryPanel kind="ki
 
 export const orderPanels: readonly { key: string; Panel: ComponentType<OrderPanelProps> }[] = [
   { key: 'lines', Panel: LinesPanel },
+  { key: 'parcels', Panel: ParcelsPanel },
   { key: 'money', Panel: MoneyPanel },
   { key: 'history', Panel: OrderHistoryPanel },
 ];

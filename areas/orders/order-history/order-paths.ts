@@ -13,5 +13,3 @@ export const HISTORY = '/order-history';
 export const typePath = (slug: string): string => `${HISTORY}/kit/${slug}`;
 export const orderPath = ({ id, kitType, franchiseeId }: Order): string =>
   `${HISTORY}/kit/details/${slugOf(kitType)}/${id}/${franchiseeId}`;
-export const trackPath = ({ id, kitType }: Order): string =>
-  `${HISTORY}/kit/order-track/${slugOf(kitType)}/${id}`;

@@ -1,7 +1,4 @@
-import { kitTypes, uniformKit } from '../kit-types.ts';
-
-const slugOf = (kitType: string): string =>
-  [...kitTypes, uniformKit].find(({ id }) => id === kitType)?.slug ?? 're-ordered';
+import { slugOf } from '../order-history/order-paths.ts';
 
 /** The page of an order's parcels; `ref` is the waybill or the parcel's number. */
 export const trackLink = ({

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import {
   indentHeight,
   indentLines,
+  indentResult,
   styleChoice,
   uniformIndentContract,
 } from '../../orders/indent/uniform-indent.contract.ts';
@@ -60,14 +61,7 @@ export const enquiryIndentContract = {
         ),
     }),
     output: z.object({
-      rows: z.array(
-        z.object({
-          enquiryId: uuidSchema,
-          number: z.string().nullable(),
-          code: z.string().nullable(),
-          text: z.string().nullable(),
-        }),
-      ),
+      rows: z.array(indentResult),
     }),
   }),
 };

@@ -81,9 +81,7 @@ function Children({ children, styles }: Facts) {
     const done = await submit.run({
       rows: rows.map(({ key, heightCm, lines }) => ({ enquiryId: key, heightCm, lines })),
     });
-    return done === null
-      ? null
-      : done.rows.map(({ enquiryId, ...result }) => ({ ...result, key: enquiryId }));
+    return done?.rows ?? null;
   };
   return (
     <Stack gap="md">
