@@ -9,7 +9,7 @@ import { Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { IndentDesk, type SentResult, type SentRow } from './indent-desk.tsx';
 import type { GridChild } from './indent-grid.tsx';
-import { ALL } from './indent-list.tsx';
+import { ALL } from './indent-paths.ts';
 import {
   uniformIndentContract as contract,
   type IndentChild,

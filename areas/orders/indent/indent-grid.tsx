@@ -2,7 +2,7 @@
 import { Anchor, Checkbox, Table, Text, TextInput } from '@mantine/core';
 import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react';
 import { Link } from 'react-router';
-import { ALL } from './indent-list.tsx';
+import { ALL } from './indent-paths.ts';
 import { sizeFor, stylesFor, type Wearer, years } from './uniform-fit.ts';
 import { LEAST_CM, MOST_CM, type StyleChoice } from './uniform-indent.contract.ts';
 

@@ -18,6 +18,7 @@ import { uniformKit } from '../kit-types.ts';
 import { ordersModules } from '../modules.ts';
 import { orderPath } from '../order-history/order-paths.ts';
 import './indent-look.tsx';
+import { BULK } from './indent-paths.ts';
 import { OrderIndents } from './order-indents.tsx';
 import { uniformIndentContract as contract, type IndentDetails } from './uniform-indent.contract.ts';
 import { uniformIndents } from './uniform-indent.listing.ts';
@@ -25,8 +26,6 @@ import { indentSources } from './uniform-indent.states.ts';
 
 type Line = IndentDetails['lines'][number];
 type Row = ListingRow<typeof uniformIndents.endpoints.list>;
-export const BULK = '/indent/bulk-uniform-indent';
-export const ALL = '/indent/all-uniform-indents';
 
 /** /indent/all-uniform-indents: what was asked for children, what of it is ordered; the chosen ones become one order. */
 export function IndentList() {

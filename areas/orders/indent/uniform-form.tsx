@@ -13,7 +13,7 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Alert, Anchor, Button, Checkbox, Group, NumberInput, Select, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ALL, BULK } from './indent-list.tsx';
+import { ALL, BULK } from './indent-paths.ts';
 import { sizeFor, stylesFor, years } from './uniform-fit.ts';
 import {
   uniformIndentContract as contract,

@@ -14,7 +14,7 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Anchor, Checkbox, Group, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { ALL, BULK } from '../indent/indent-list.tsx';
+import { ALL, BULK } from '../indent/indent-paths.ts';
 import { kitTypeOfId, type MappedKitType, uniformKit } from '../kit-types.ts';
 import { ordersModules } from '../modules.ts';
 import { fillCart } from './fill-cart.tsx';
