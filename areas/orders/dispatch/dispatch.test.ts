@@ -6,6 +6,7 @@ import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { dieAt } from '@aangan/testkit/dying-worker.ts';
 import { ANDHERI, HEAD_OFFICE } from '@aangan/testkit/world.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
+import { orderContract } from '../order-history/order-history.contract.ts';
 import { asSystem, r } from '../stock/stock-testing.ts';
 import { challans, kitInvoices, packings, parcels, sentParcels } from './dispatch.listing.ts';
 import {
@@ -338,6 +339,23 @@ test('a packed parcel whose kits were cancelled stays: it is unpacked', async ()
   );
   const { rows } = await dev(app).call(parcels.endpoints.list, { q: parcel.shipmentNo });
   assert.deepEqual([rows[0]?.stale, rows[0]?.can['leave'], rows[0]?.can['unpack']], [true, false, true]);
+});
+
+test('an order with a packed parcel is cancelled only after it was unpacked', async () => {
+  const order = await orderOf(app, await rightsIn(app, 1));
+  const parcel = await packed(app, order.id, 1);
+  const cancel = { id: order.id, reason: 'Ordered by mistake for this class' };
+  const version = async () => ({ version: (await orderRow(order.id))?.version ?? 0 });
+  await app.as('Bina').refused(orderContract.cancel, cancel, 'order.packed', await version());
+  assert.equal((await orderRow(order.id))?.status, 'CONFIRMED');
+  const { rows } = await dev(app).call(parcels.endpoints.list, { q: parcel.shipmentNo });
+  await dev(app).call(
+    contract.unpack,
+    { id: parcel.id, reason: 'The centre takes it back' },
+    { version: rows[0]?.version ?? 0 },
+  );
+  await app.as('Bina').call(orderContract.cancel, cancel, await version());
+  assert.equal((await orderRow(order.id))?.status, 'CANCELLED');
 });
 
 test('an order that was cancelled meanwhile is not packed', async () => {
