@@ -1,5 +1,6 @@
 // Parcels leave (areas/orders.md decision 11): stock, reservations, lines, orders, rights, invoice, both books and challan in
 // one transaction, or none of it. Locks in the order that everybody takes them: orders, parcels, levels, numbers, books.
+
 import { addDays, financialYear, todayIst } from '@aangan/contract/period.ts';
 import { paise } from '@aangan/money/paise.ts';
 import { inWords } from '@aangan/money/words.ts';
@@ -9,6 +10,7 @@ import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
 import type { RowIn } from '@aangan/server/work/status-step.ts';
+import { noteStep } from '@aangan/server/work/status-step.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { postGivenGoods, postOrderInvoice, requestEInvoice } from '../../finance/public.server.ts';
@@ -186,18 +188,14 @@ async function leave(
     .where('franchisee_id', '=', parcel.franchisee_id)
     .where('id', '=', parcel.id)
     .execute();
-  await db
-    .insertInto('status_step')
-    .values({
-      franchisee_id: parcel.franchisee_id,
-      subject: 'shipment',
-      subject_id: parcel.id,
-      action: 'gate-out',
-      from_status: 'PACKED',
-      to_status: 'MANIFESTED',
-      reason: null,
-    })
-    .execute();
+  await noteStep(db, {
+    franchiseeId: parcel.franchisee_id,
+    subject: 'shipment',
+    id: parcel.id,
+    action: 'gate-out',
+    from: 'PACKED',
+    to: 'MANIFESTED',
+  });
   return eta;
 }
 

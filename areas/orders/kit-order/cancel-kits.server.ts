@@ -1,4 +1,5 @@
 import type { RowIn } from '@aangan/server/work/status-step.ts';
+import { noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { releaseStock } from '../stock/reserve-stock.server.ts';
@@ -33,18 +34,15 @@ export async function cancelKits(
     { ...which, orderNo: order.order_no },
     rows.map(({ id }) => id),
   );
-  await db
-    .insertInto('status_step')
-    .values({
-      franchisee_id: order.franchisee_id,
-      subject: 'kit_order',
-      subject_id: order.id,
-      action: 'cancel-kits',
-      from_status: order.status,
-      to_status: order.status,
-      reason,
-    })
-    .execute();
+  await noteStep(db, {
+    franchiseeId: order.franchisee_id,
+    subject: 'kit_order',
+    id: order.id,
+    action: 'cancel-kits',
+    from: order.status,
+    to: order.status,
+    reason,
+  });
   const { rows: rest } =
     await sql`select from kit_order_line where franchisee_id = ${order.franchisee_id} and order_id = ${order.id}
     and qty_ordered > qty_cancelled limit 1`.execute(db);

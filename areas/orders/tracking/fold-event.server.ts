@@ -2,7 +2,7 @@
 // further than what is known. Whatever comes late or twice changes nothing backwards.
 
 import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
+import { lockRow, noteStep, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type ParcelState, parcelRank } from '../dispatch/dispatch.states.ts';
@@ -111,18 +111,14 @@ export async function moveParcel(
     .where('franchisee_id', '=', parcel.franchisee_id)
     .where('id', '=', parcel.id)
     .execute();
-  await db
-    .insertInto('status_step')
-    .values({
-      franchisee_id: parcel.franchisee_id,
-      subject: 'shipment',
-      subject_id: parcel.id,
-      action: 'event',
-      from_status: before,
-      to_status: to.status,
-      reason: null,
-    })
-    .execute();
+  await noteStep(db, {
+    franchiseeId: parcel.franchisee_id,
+    subject: 'shipment',
+    id: parcel.id,
+    action: 'event',
+    from: before,
+    to: to.status,
+  });
   const [from, into] = [arrivalColumn[before], arrivalColumn[to.status]];
   for (const [column, sign] of [
     [from, -1],

@@ -5,7 +5,7 @@ import { useFile } from '@aangan/server/files/files.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { holdsCode, refuseApproval } from '@aangan/server/work/approval.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
-import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
+import { lockRow, noteStep, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql, type Updateable } from 'kysely';
 import type { DB } from '../../../db/types.ts';
@@ -45,18 +45,15 @@ const change = (db: Db, link: Link, set: Updateable<DB['student_guardian']>) =>
 
 /** Why, for the child's record. */
 const note = (db: Db, link: Link, step: { action: string; from: string; to: string; reason: string }) =>
-  db
-    .insertInto('status_step')
-    .values({
-      franchisee_id: link.franchisee_id,
-      subject: 'student_guardian',
-      subject_id: link.guardian_id,
-      action: step.action,
-      from_status: step.from,
-      to_status: step.to,
-      reason: step.reason,
-    })
-    .execute();
+  noteStep(db, {
+    franchiseeId: link.franchisee_id,
+    subject: 'student_guardian',
+    id: link.guardian_id,
+    action: step.action,
+    from: step.from,
+    to: step.to,
+    reason: step.reason,
+  });
 
 export const saveGuardian = handle(guardianContract.save, async ({ db, input, now }) => {
   const { studentId, guardianId } = input;

@@ -3,7 +3,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { useFile } from '@aangan/server/files/files.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
-import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
+import { lockRow, noteStep, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { Updateable } from 'kysely';
 import type { DB } from '../../../db/types.ts';
@@ -26,18 +26,7 @@ const change = (db: Db, { franchisee_id, id }: Student, set: Updateable<DB['stud
     .execute();
 
 const note = (db: Db, row: Student, action: string, [from, to, reason]: readonly [string, string, string]) =>
-  db
-    .insertInto('status_step')
-    .values({
-      franchisee_id: row.franchisee_id,
-      subject: 'student',
-      subject_id: row.id,
-      action,
-      from_status: from,
-      to_status: to,
-      reason,
-    })
-    .execute();
+  noteStep(db, { franchiseeId: row.franchisee_id, subject: 'student', id: row.id, action, from, to, reason });
 
 async function setEditStatus(db: Db, row: Student, by: { userId: string | null; now: Date } | null) {
   if (row.current_enrolment_id === null) throw refuseStudent('profile.no-enrolment');

@@ -37,6 +37,33 @@ export async function lockRow<T extends KeyedTable>(
   return row;
 }
 
+export interface Step {
+  /** Whose row it is. */
+  readonly franchiseeId: number;
+  /** The table, as its history is asked for. */
+  readonly subject: string;
+  readonly id: string;
+  readonly action: string;
+  readonly from: string;
+  readonly to: string;
+  readonly reason?: string | null;
+}
+
+/** A line in the history of a row, for what moves otherwise than by a table of states. */
+export const noteStep = (db: Db, { franchiseeId, subject, id, action, from, to, reason = null }: Step) =>
+  db
+    .insertInto('status_step')
+    .values({
+      franchisee_id: franchiseeId,
+      subject,
+      subject_id: id,
+      action,
+      from_status: from,
+      to_status: to,
+      reason,
+    })
+    .execute();
+
 export interface StatusMove<T extends StatusTable, S extends States> {
   readonly states: S;
   readonly table: T;
@@ -63,18 +90,15 @@ export async function moveStatus<T extends StatusTable, S extends States>(
   const { rows } = await sql<Selectable<DB[T]>>`
     update ${sql.table(table)} set ${sql.join(columns)}
      where franchisee_id = ${row.franchisee_id} and id = ${row.id} returning *`.execute(db);
-  await db
-    .insertInto('status_step')
-    .values({
-      franchisee_id: row.franchisee_id,
-      subject: table,
-      subject_id: row.id,
-      action,
-      from_status: row.status,
-      to_status: to,
-      reason,
-    })
-    .execute();
+  await noteStep(db, {
+    franchiseeId: row.franchisee_id,
+    subject: table,
+    id: row.id,
+    action,
+    from: row.status,
+    to,
+    reason,
+  });
   return ensureFound(rows[0]);
 }
 
