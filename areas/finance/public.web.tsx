@@ -1,5 +1,6 @@
 import { part } from '@aangan/web/part.ts';
 
+export { useHeadOfficeCheckout } from './franchisee-due/use-head-office-checkout.tsx';
 export {
   type Checkout,
   type CheckoutCalls,

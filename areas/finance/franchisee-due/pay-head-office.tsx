@@ -1,6 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
-import { call } from '@aangan/web/api/call.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
@@ -13,12 +12,12 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { CopyText, Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
-import { type CheckoutCalls, useCheckoutWith } from '../payment/use-checkout.tsx';
 import { dueKinds } from './franchisee-due.listing.ts';
 import { franchiseePaymentContract } from './franchisee-payment.contract.ts';
+import { useHeadOfficeCheckout } from './use-head-office-checkout.tsx';
 
 type Position = OutputOf<typeof franchiseePaymentContract.open>;
 type Due = Position['dues'][number];
@@ -157,23 +156,7 @@ interface PayProps {
 
 function Pay({ position, amount, dues, reload }: PayProps) {
   const [recording, setRecording] = useState(false);
-  const calls = useMemo(
-    (): CheckoutCalls => ({
-      options: (paymentId) => call(franchiseePaymentContract.checkout, { paymentId, language: 'en' }),
-      verify: async (paymentId, answer) => {
-        const out = await call(franchiseePaymentContract.verify, { paymentId, ...answer });
-        return { status: out.status, receipt: { number: out.number, token: null } };
-      },
-      status: async (paymentId) =>
-        (await call(franchiseePaymentContract.state, { paymentId }, { background: true })).status,
-      receipt: async (paymentId) => ({
-        number: (await call(franchiseePaymentContract.state, { paymentId })).number,
-        token: null,
-      }),
-    }),
-    [],
-  );
-  const checkout = useCheckoutWith(calls);
+  const checkout = useHeadOfficeCheckout();
   const start = useCommand(franchiseePaymentContract.start, { onError: reload });
   const pay = async () => {
     const started = await start.run({ dues: [...dues] });

@@ -3,7 +3,7 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatCount } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { useKitCheckout } from '../kit-order/use-kit-checkout.tsx';
+import { useHeadOfficeCheckout } from '../../finance/public.web.tsx';
 import { reOrderContract, type reOrderSources } from './re-order.contract.ts';
 
 interface Row {
@@ -37,7 +37,7 @@ export function ReOrderFree({ row, onClose }: { row: Row; onClose: () => void })
 
 /** What the centre caused is paid as any order. */
 export function ReOrderPaid({ row, onClose }: { row: Row; onClose: () => void }) {
-  const checkout = useKitCheckout();
+  const checkout = useHeadOfficeCheckout();
   return (
     <CommandDialog
       of={reOrderContract.paid}

@@ -8,9 +8,9 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Modal, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { useHeadOfficeCheckout } from '../../finance/public.web.tsx';
 import { PayOrder } from '../kit-order/pay-order.tsx';
 import type { PieceQuote } from '../kit-order/pieces.contract.ts';
-import { useKitCheckout } from '../kit-order/use-kit-checkout.tsx';
 import { uniformIndentContract as contract } from './uniform-indent.contract.ts';
 
 type Line = PieceQuote['lines'][number];
@@ -46,7 +46,7 @@ function Quoted({
 }) {
   // Names the order before it exists: pressed twice it is one order.
   const [clientOrderId] = useState(newId);
-  const checkout = useKitCheckout();
+  const checkout = useHeadOfficeCheckout();
   const order = useCommand(contract.order, {
     refresh: ['uniform-indent', 'kit-order', 'order-gap'],
     onDone: ({ orderNo, status, paymentId }) => {

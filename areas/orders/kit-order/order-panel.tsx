@@ -7,11 +7,11 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
+import { useHeadOfficeCheckout } from '../../finance/public.web.tsx';
 import type { MappedKitType } from '../kit-types.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { clientOrderId, emptyTicks } from './order-cart.tsx';
 import { PayOrder } from './pay-order.tsx';
-import { useKitCheckout } from './use-kit-checkout.tsx';
 
 interface PanelProps {
   place: { franchiseeId: number; kitType: MappedKitType };
@@ -66,7 +66,7 @@ function Quoted({
   quote: Quote;
   again: () => void;
 }) {
-  const checkout = useKitCheckout();
+  const checkout = useHeadOfficeCheckout();
   const order = useCommand(contract.place, {
     refresh: ['kit-order', 'kit-allocation'],
     onDone: ({ orderNo, status, paymentId }) => {

@@ -15,8 +15,8 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Alert, Checkbox, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useHeadOfficeCheckout } from '../../finance/public.web.tsx';
 import { PayOrder } from '../kit-order/pay-order.tsx';
-import { useKitCheckout } from '../kit-order/use-kit-checkout.tsx';
 import './wow-look.tsx';
 import { wowOrderContract as contract, type WowQuote } from './wow-order.contract.ts';
 import { wowOrders } from './wow-order.listing.ts';
@@ -140,7 +140,7 @@ function Confirm({
   const navigate = useNavigate();
   const [clientOrderId] = useState(newId);
   const [accepted, accept] = useState(false);
-  const checkout = useKitCheckout();
+  const checkout = useHeadOfficeCheckout();
   const paid = checkout.state === 'paid';
   useEffect(() => {
     if (paid) void navigate(back);

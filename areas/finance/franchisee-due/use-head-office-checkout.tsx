@@ -1,10 +1,10 @@
 import { call } from '@aangan/web/api/call.ts';
 import { useMemo } from 'react';
-import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
-import { type CheckoutCalls, useCheckoutWith } from '../../finance/public.web.tsx';
+import { type CheckoutCalls, useCheckoutWith } from '../payment/use-checkout.tsx';
+import { franchiseePaymentContract } from './franchisee-payment.contract.ts';
 
-/** The checkout of an order's payment, as a centre pays head office. */
-export const useKitCheckout = () =>
+/** The checkout of what a centre pays to head office: dues, and orders of kits. */
+export const useHeadOfficeCheckout = () =>
   useCheckoutWith(
     useMemo(
       (): CheckoutCalls => ({
