@@ -2,106 +2,34 @@
 import { randomUUID } from 'node:crypto';
 import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
-import { children, NURSERY } from '@aangan/testkit/world-families.ts';
+import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import pino from 'pino';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
-import { stockContract } from '../stock/stock.contract.ts';
-import { r, warehouseIn } from '../stock/stock-testing.ts';
+import { KIT, kitsIn as orderableIn, rightIn } from '../kit-order/kit-order-testing.ts';
+import { r } from '../stock/stock-testing.ts';
 import { parcels } from './dispatch.listing.ts';
 import type { Courier } from './dispatch.states.ts';
 import { printWorkers } from './print-documents.server.ts';
 import { challanContract, shipmentContract } from './shipment.contract.ts';
 
-const KIT = 'CURRICULUM_KIT_1' as const;
+export type Kits = Awaited<ReturnType<typeof kitsIn>>;
 
-export interface Kits {
-  readonly app: TestApp;
-  readonly warehouseId: string;
-  readonly products: Readonly<Record<'books' | 'toys' | 'bag', string>>;
-}
-
-/** Kits of 1,500.00: books 600 (0 %), toys 700 (5 %), bag 300 (18 %), a thousand of each in stock at 100.00; credit for Andheri. */
-export async function kitsIn(app: TestApp): Promise<Kits> {
-  const warehouseId = await warehouseIn(app);
-  const product = async (sku: string, hsn: string, price: number): Promise<string> => {
-    const [row] = await app.sql<{ id: string }>(
-      `insert into product (sku, name, hsn, weight_g) values ($1, $1, $2, 500) returning id`,
-      [sku, hsn],
-    );
-    const id = row?.id ?? '';
-    const [request] = await app.sql<{ id: string }>(
-      `insert into margin_request (product_id, mrp_paise, margin_bp, price_paise, rate_bp, from_on, status, made_by, level1_by, level2_by)
-       values ($1, $2::bigint * 2, 2000, $2::bigint, 500, '2026-04-01', 'APPROVED', $3, $4, $5) returning id`,
-      [id, price, people.Harsh.id, people.Kavi.id, people.Asha.id],
-    );
-    await app.sql(
-      `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2026-04-01', $2::bigint * 2, 2000, $2::bigint, $3)`,
-      [id, price, request?.id],
-    );
-    await app
-      .as('Dev', { centre: null })
-      .call(stockContract.receive, { warehouseId, productId: id, qty: 1000, unitCost: r(100), note: null });
-    return id;
-  };
-  const products = {
-    books: await product('BOOKS', '4901', r(600)),
-    toys: await product('TOYS', '9503', r(700)),
-    bag: await product('BAG', '4202', r(300)),
-  };
-  const [mapping] = await app.sql<{ id: string }>(
-    `insert into kit_mapping (code, kit_type, academic_year_id, class_id, name, status, current, made_by, price_mode, fixed_price_paise, version_no)
-     values ('M-CK1', $1, $2, $3, $1, 'APPROVED', true, $4, 'FIXED', $5, 1) returning id`,
-    [KIT, YEAR, NURSERY, people.Ira.id, r(1500)],
-  );
-  for (const [i, id] of Object.values(products).entries())
-    await app.sql(`insert into kit_mapping_line (mapping_id, product_id, qty, seq) values ($1, $2, 1, $3)`, [
-      mapping?.id,
-      id,
-      i + 1,
-    ]);
+/** The kits of the desk's tests, and credit for both centres. */
+export async function kitsIn(app: TestApp) {
+  const { warehouseId, products } = await orderableIn(app);
   for (const centre of [ANDHERI, BANER])
     await app.sql(`insert into order_credit_terms (franchisee_id, limit_paise) values ($1, $2)`, [
       centre,
       r(10_00_000),
     ]);
-  return { app, warehouseId, products };
+  const id = (key: 'books' | 'toys' | 'bag') => products[key] ?? '';
+  return { app, warehouseId, products: { books: id('books'), toys: id('toys'), bag: id('bag') } };
 }
 
-let n = 0;
 /** Children of a centre with a right to the kit. */
 export async function rightsIn(app: TestApp, count: number, centre: number = ANDHERI): Promise<string[]> {
   const rights: string[] = [];
-  for (let i = 0; i < count; i += 1) {
-    n += 1;
-    const family = centre === ANDHERI ? children.Aarav.familyId : children.Myra.familyId;
-    const [c] = await app.sql<{ id: string }>(
-      'insert into child (id, child_no) values (gen_random_uuid(), $1) returning id',
-      [`A${400_000_000 + n}`],
-    );
-    const [student, enrolment] = [randomUUID(), randomUUID()];
-    await app.sql('insert into student_admission (franchisee_id, id, academic_year_id) values ($1, $2, $3)', [
-      centre,
-      enrolment,
-      YEAR,
-    ]);
-    await app.sql(
-      `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state)
-       values ($1, $2, $3, $4, $5, $6, '2022-08-15', 'MALE', 'STUDYING')`,
-      [centre, student, c?.id, family, `ADM/D/${n}`, `Kit Child ${n}`],
-    );
-    await app.sql(
-      `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
-       values ($1, $2, $3, $4, $5, 'MORNING', $6, 'ACTIVE', '2026-06-15')`,
-      [centre, enrolment, student, YEAR, NURSERY, `D${n}`],
-    );
-    const [row] = await app.sql<{ id: string }>(
-      `insert into kit_allocation (franchisee_id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source)
-       values ($1, $2, $3, $4, $5, $6, 'MANUAL') returning id`,
-      [centre, YEAR, KIT, enrolment, student, NURSERY],
-    );
-    rights.push(row?.id ?? '');
-  }
+  for (let i = 0; i < count; i += 1) rights.push(await rightIn(app, { centre }));
   return rights;
 }
 

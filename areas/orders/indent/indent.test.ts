@@ -11,7 +11,7 @@ import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
 import { orderGapContract } from '../order-gap/order-gap.contract.ts';
 import { stockContract } from '../stock/stock.contract.ts';
-import { asSystem, priceIn, r, warehouseIn } from '../stock/stock-testing.ts';
+import { asSystem, childIn, priceIn, r, warehouseIn } from '../stock/stock-testing.ts';
 import { adoptEnquiryIndents } from './enquiry-indent.server.ts';
 import { sizeFor } from './uniform-fit.ts';
 import { uniformIndentContract as contract } from './uniform-indent.contract.ts';
@@ -76,32 +76,8 @@ const size = async (parent: string, sku: string, code: string) => {
   await priceIn(app, row?.id ?? '', r(200));
   return row?.id ?? '';
 };
-let n = 0;
-async function enrolled(centre: number = ANDHERI): Promise<string> {
-  n += 1;
-  const family = centre === ANDHERI ? children.Aarav.familyId : children.Myra.familyId;
-  const [c] = await app.sql<{ id: string }>(
-    'insert into child (id, child_no) values (gen_random_uuid(), $1) returning id',
-    [`A${400_000_000 + n}`],
-  );
-  const [student, enrolment] = [randomUUID(), randomUUID()];
-  await app.sql('insert into student_admission (franchisee_id, id, academic_year_id) values ($1, $2, $3)', [
-    centre,
-    enrolment,
-    YEAR,
-  ]);
-  await app.sql(
-    `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state)
-     values ($1, $2, $3, $4, $5, $6, '2021-02-15', 'MALE', 'STUDYING')`,
-    [centre, student, c?.id, family, `ADM/U/${n}`, `Child ${n}`],
-  );
-  await app.sql(
-    `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
-     values ($1, $2, $3, $4, $5, 'MORNING', $6, 'ACTIVE', '2026-06-15')`,
-    [centre, enrolment, student, YEAR, NURSERY, `U${n}`],
-  );
-  return enrolment;
-}
+const enrolled = async (centre: number = ANDHERI): Promise<string> =>
+  (await childIn(app, { centre, bornOn: '2021-02-15' })).enrolmentId;
 const row = (
   enrolmentId: string,
   more: Partial<{ size: string; qty: number; another: boolean; styleId: string }> = {},

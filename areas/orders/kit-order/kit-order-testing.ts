@@ -2,14 +2,28 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
-import { children, NURSERY } from '@aangan/testkit/world-families.ts';
+import { NURSERY } from '@aangan/testkit/world-families.ts';
 import { stockContract } from '../stock/stock.contract.ts';
-import { r, warehouseIn } from '../stock/stock-testing.ts';
+import { childIn, priceIn, r, warehouseIn } from '../stock/stock-testing.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 
 type Mode = 'ONLINE' | 'CREDIT' | 'BANK_TRANSFER' | 'NIL';
 
 export const KIT = 'CURRICULUM_KIT_1' as const;
+
+/** A right of a new child to a kit. */
+export async function rightIn(
+  app: TestApp,
+  { centre = ANDHERI, kitType = KIT }: { centre?: number; kitType?: string } = {},
+): Promise<string> {
+  const { studentId, enrolmentId } = await childIn(app, { centre });
+  const [row] = await app.sql<{ id: string }>(
+    `insert into kit_allocation (franchisee_id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source)
+     values ($1, $2, $3, $4, $5, $6, 'MANUAL') returning id`,
+    [centre, YEAR, kitType, enrolmentId, studentId, NURSERY],
+  );
+  return row?.id ?? '';
+}
 
 /** Kit 1 of Nursery at ₹1,500.00: books 600 (0 %), toys 700 (5 %), bag 300 (18 %), spread by list price; 1,000 of each in stock. */
 export async function kitsIn(app: TestApp) {
@@ -20,15 +34,7 @@ export async function kitsIn(app: TestApp) {
       `insert into product (sku, name, hsn, weight_g) values ($1, $1, $2, 500) returning id`,
       [sku, hsn],
     );
-    const [request] = await app.sql<{ id: string }>(
-      `insert into margin_request (product_id, mrp_paise, margin_bp, price_paise, rate_bp, from_on, status, made_by, level1_by, level2_by)
-     values ($1, $2::bigint * 2, 2000, $2::bigint, 500, '2026-04-01', 'APPROVED', $3, $4, $5) returning id`,
-      [row?.id, price, people.Harsh.id, people.Kavi.id, people.Asha.id],
-    );
-    await app.sql(
-      `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2026-04-01', $2::bigint * 2, 2000, $2::bigint, $3)`,
-      [row?.id, price, request?.id],
-    );
+    await priceIn(app, row?.id ?? '', price);
     return row?.id ?? '';
   }
   async function map(kitType: string, keys: string[], fixed: number | null, version = 1): Promise<string> {
@@ -49,38 +55,7 @@ export async function kitsIn(app: TestApp) {
       .as('Dev', { centre: null })
       .call(stockContract.receive, { warehouseId, productId, qty, unitCost: r(100), note: null });
 
-  let n = 0;
-  /** A right to kit 1 of a new child. */
-  async function right(centre: number = ANDHERI, kitType = 'CURRICULUM_KIT_1'): Promise<string> {
-    n += 1;
-    const family = centre === ANDHERI ? children.Aarav.familyId : children.Myra.familyId;
-    const [c] = await app.sql<{ id: string }>(
-      'insert into child (id, child_no) values (gen_random_uuid(), $1) returning id',
-      [`A${300_000_000 + n}`],
-    );
-    const [student, enrolment] = [randomUUID(), randomUUID()];
-    await app.sql('insert into student_admission (franchisee_id, id, academic_year_id) values ($1, $2, $3)', [
-      centre,
-      enrolment,
-      YEAR,
-    ]);
-    await app.sql(
-      `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state)
-     values ($1, $2, $3, $4, $5, $6, '2022-08-15', 'MALE', 'STUDYING')`,
-      [centre, student, c?.id, family, `ADM/K/${n}`, `Child ${n}`],
-    );
-    await app.sql(
-      `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
-     values ($1, $2, $3, $4, $5, 'MORNING', $6, 'ACTIVE', '2026-06-15')`,
-      [centre, enrolment, student, YEAR, NURSERY, `K${n}`],
-    );
-    const [row] = await app.sql<{ id: string }>(
-      `insert into kit_allocation (franchisee_id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source)
-     values ($1, $2, $3, $4, $5, $6, 'MANUAL') returning id`,
-      [centre, YEAR, kitType, enrolment, student, NURSERY],
-    );
-    return row?.id ?? '';
-  }
+  const right = (centre: number = ANDHERI, kitType: string = KIT) => rightIn(app, { centre, kitType });
   const rights = async (count: number, centre: number = ANDHERI) => {
     const made = [];
     for (let i = 0; i < count; i += 1) made.push(await right(centre));

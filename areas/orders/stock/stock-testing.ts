@@ -1,8 +1,10 @@
-// Goods and a warehouse for the tests of stock and of what is built of it.
+// Goods, a warehouse and children for the tests of stock and of what is built of it.
+import { randomUUID } from 'node:crypto';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
-import { people } from '@aangan/testkit/world.ts';
+import { ANDHERI, people, YEAR } from '@aangan/testkit/world.ts';
+import { children, NURSERY } from '@aangan/testkit/world-families.ts';
 
 /** Rupees in paise. */
 export const r = (rupees: number): number => Math.round(rupees * 100);
@@ -43,4 +45,35 @@ export async function priceIn(app: TestApp, productId: string, price: number): P
     `insert into product_price (product_id, from_on, mrp_paise, margin_bp, price_paise, request_id) values ($1, '2026-04-01', $2::bigint * 2, 2000, $2::bigint, $3)`,
     [productId, price, request?.id],
   );
+}
+
+let born = 0;
+/** A child of Nursery that nothing is known of but its class; the first to want something of this area. */
+export async function childIn(
+  app: TestApp,
+  { centre = ANDHERI, bornOn = '2022-08-15' }: { centre?: number; bornOn?: string } = {},
+): Promise<{ studentId: string; enrolmentId: string }> {
+  born += 1;
+  const family = centre === ANDHERI ? children.Aarav.familyId : children.Myra.familyId;
+  const [child] = await app.sql<{ id: string }>(
+    'insert into child (id, child_no) values (gen_random_uuid(), $1) returning id',
+    [`A${300_000_000 + born}`],
+  );
+  const [studentId, enrolmentId] = [randomUUID(), randomUUID()];
+  await app.sql('insert into student_admission (franchisee_id, id, academic_year_id) values ($1, $2, $3)', [
+    centre,
+    enrolmentId,
+    YEAR,
+  ]);
+  await app.sql(
+    `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state)
+     values ($1, $2, $3, $4, $5, $6, $7, 'MALE', 'STUDYING')`,
+    [centre, studentId, child?.id, family, `ADM/K/${born}`, `Kit Child ${born}`, bornOn],
+  );
+  await app.sql(
+    `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
+     values ($1, $2, $3, $4, $5, 'MORNING', $6, 'ACTIVE', '2026-06-15')`,
+    [centre, enrolmentId, studentId, YEAR, NURSERY, `K${born}`],
+  );
+  return { studentId, enrolmentId };
 }
