@@ -111,7 +111,7 @@ export function ClaimReview({ claim }: { claim: ClaimView }) {
           columns={columns}
           minWidth={760}
         />
-        <HistoryPanel kind="damage-claim" id={claim.id} />
+        {claim.status === 'SUBMITTED' ? null : <HistoryPanel kind="damage-claim" id={claim.id} />}
       </Stack>
       {step === 'decide' ? <DecideClaim claim={claim} onClose={() => setStep(null)} /> : null}
       {step === 're-order' ? <Dialog row={row} onClose={() => setStep(null)} /> : null}

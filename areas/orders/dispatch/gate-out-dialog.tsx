@@ -84,7 +84,7 @@ export function GateOutDialog({
             label="Parcels"
             rows={parcels}
             keyOf={(row) => row.id}
-            minWidth={360}
+            minWidth={240}
             columns={columns}
           />
         ) : null}

@@ -26,8 +26,7 @@ function Invoices() {
       list={list}
       cells={{
         invoiceNo: { minWidth: 150, second: (row) => row.centre },
-        orderNo: { minWidth: 170 },
-        shipmentNo: { minWidth: 170 },
+        orderNo: { minWidth: 150, second: (row) => row.shipmentNo },
       }}
       actions={(row) => [
         {

@@ -4,9 +4,6 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { chosenCentre, chosenYear, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
-import { allocationColumns, allocationsWithReasons } from '../allocation/eligibility.server.ts';
-import { mappedTypeIds } from '../kit-types.ts';
 import { creditOf } from './credit.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 import { type DeskKit, deskKits, keyOf, pricedKits } from './order-prices.server.ts';
@@ -16,22 +13,6 @@ export const orderDesk = handle(contract.desk, async ({ db, actor, input: { kitT
   const yearId = chosenYear(actor);
   const kits = await deskKits(db, { franchiseeId, yearId, kitType });
   const prices = await pricesOf(db, kits, todayIst(now));
-  const { rows: counts } = await sql<{ kitType: string; status: string; n: number }>`
-    select a.kit_type as "kitType", ${allocationColumns.status} as status, count(*)::int as n from ${allocationsWithReasons}
-     where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${yearId} and a.status <> 'REVOKED' group by 1, 2`.execute(
-    db,
-  );
-  const tiles = mappedTypeIds.map((type) => {
-    const n = (...states: string[]) =>
-      counts.reduce((sum, row) => sum + (row.kitType === type && states.includes(row.status) ? row.n : 0), 0);
-    return {
-      kitType: type,
-      ready: n('ALLOCATED'),
-      blocked: n('BLOCKED'),
-      onTheWay: n('ORDERED', 'SHIPPED'),
-      done: n('AT_CENTRE', 'HANDED_OVER'),
-    };
-  });
   const cart = await db
     .selectFrom('order_cart')
     .select(['client_order_id', 'items', 'saved_at'])
@@ -42,7 +23,6 @@ export const orderDesk = handle(contract.desk, async ({ db, actor, input: { kitT
     .executeTakeFirst();
   return {
     rows: kits.map((kit) => ({ ...kit, unitPrice: prices.get(keyOf(kit)) ?? null })),
-    tiles,
     credit: await creditOf(db, { franchiseeId, on: todayIst(now), lock: false }),
     cart: cart
       ? {

@@ -22,6 +22,13 @@ import { OrderPanel } from './order-panel.tsx';
 /** WOW kits have a desk of their own. */
 const TYPES = mappedTypes.filter(({ mappedBy }) => mappedBy !== 'PRODUCT');
 const KEEP_MS = 400;
+/** Figures over the list; each shows its rows, and once more all of them. */
+const tiles: readonly { key: string; label: string; states: readonly string[] }[] = [
+  { key: 'ready', label: 'Can be ordered', states: ['ALLOCATED'] },
+  { key: 'blocked', label: 'Blocked', states: ['BLOCKED'] },
+  { key: 'sent', label: 'On the way', states: ['ORDERED', 'SHIPPED'] },
+  { key: 'arrived', label: 'Arrived', states: ['AT_CENTRE', 'HANDED_OVER'] },
+];
 
 /** /place-order?kit=…: who gets a kit, who not and why, and one order of those who are ticked. */
 export function OrderDesk() {
@@ -100,7 +107,11 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
     const timer = setTimeout(() => void keepTicks(place, chosen), KEEP_MS);
     return () => clearTimeout(timer);
   }, [ticked, place, chosen]);
-  const shown = desk.rows.filter((row) => of === null || row.of === of);
+  const [state] = useParam('state');
+  const counted = new Map(tiles.map(({ key, states }) => [key, states]));
+  const shown = desk.rows.filter(
+    (row) => (of === null || row.of === of) && (counted.get(state ?? '')?.includes(row.status) ?? true),
+  );
   const ready = shown.filter(readyOf);
   const tick = (ids: readonly string[], on: boolean) =>
     setTicked((now) => {
@@ -108,14 +119,17 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
       for (const id of ids) on ? next.add(id) : next.delete(id);
       return next;
     });
-  const tile = desk.tiles.find((one) => one.kitType === kitType);
   return (
     <>
       <TileRow>
-        <Tile label="Can be ordered" value={formatCount(tile?.ready ?? 0)} />
-        <Tile label="Blocked" value={formatCount(tile?.blocked ?? 0)} />
-        <Tile label="On the way" value={formatCount(tile?.onTheWay ?? 0)} />
-        <Tile label="Arrived" value={formatCount(tile?.done ?? 0)} />
+        {tiles.map(({ key, label, states }) => (
+          <Tile
+            key={key}
+            label={label}
+            value={formatCount(desk.rows.filter(({ status }) => states.includes(status)).length)}
+            to={`/place-order?kit=${type.slug}${state === key ? '' : `&state=${key}`}`}
+          />
+        ))}
       </TileRow>
       <CreditLine desk={desk} onTerms={() => setTerms(true)} />
       {desk.rows.length === 0 ? (
