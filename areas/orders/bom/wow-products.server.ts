@@ -2,6 +2,7 @@
 import type { Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { priceOfDay, rateOfDay } from '../catalogue/price-of-day.ts';
 import type { WowProduct } from './bom.contract.ts';
 
 /** By name; with `ids` exactly those products, also ones that are no longer offered. */
@@ -13,11 +14,8 @@ export async function wowProducts(
   const which = ids === null ? sql`p.in_wow_kit and p.active` : sql`p.id = any (${[...ids]}::uuid[])`;
   const { rows } = await sql<WowProduct>`
     select p.id as "productId", p.name as product, p.sku, p.category, x.price_paise as price, p.weight_g as "weightG", p.image_ids as "imageIds",
-      coalesce((select r.rate_bp from hsn_rate r where p.hsn like r.hsn_prefix || '%' and r.from_on <= ${day}::date
-        and (r.unit_value_to_paise is null or coalesce(x.price_paise, 0) <= r.unit_value_to_paise)
-        order by length(r.hsn_prefix) desc, r.from_on desc, r.unit_value_to_paise nulls last limit 1), 0) as "rateBp"
-      from product p left join lateral (select price_paise from product_price y where y.product_id = p.id and y.from_on <= ${day}::date
-        order by y.from_on desc limit 1) x on true
+      ${rateOfDay(day)} as "rateBp"
+      from product p left join ${priceOfDay(day)}
      where p.category is not null and ${which} order by array_position('{INDOOR,OUTDOOR,FURNITURE,IT,SAFETY}', p.category), p.name, p.id`.execute(
     db,
   );

@@ -10,8 +10,8 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureAbility } from '../../network/public.server.ts';
 import { overCredit } from '../kit-order/credit.server.ts';
-import { askMoney, writeOrder } from '../kit-order/place-order.server.ts';
-import { holdStock, settleOrder } from '../kit-order/settle-order.server.ts';
+import { askMoney, beginOrder, writeOrder } from '../kit-order/place-order.server.ts';
+import { holdStock } from '../kit-order/settle-order.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
 import { claimStates } from './damage-claim.states.ts';
 import { reOrderContract as contract, type reOrderModes } from './re-order.contract.ts';
@@ -80,12 +80,10 @@ async function replace(db: Db, { actor, now, claim, order, wanted, mode }: Repla
   });
   await insertLines(db, made, lines);
   await holdStock(db, made, { backorder: true });
-  const which = { franchiseeId: order.franchisee_id, orderId: made.id };
   const paymentId = mode
     ? await askMoney(db, { order: made, mode, total, actor, now, reference: null })
     : null;
-  const atOnce = mode === null || mode === 'CREDIT';
-  const status = await settleOrder(db, which, atOnce ? { kind: 'confirmed', at: now } : { kind: 'placed' });
+  const status = await beginOrder(db, made, { mode: mode ?? 'NIL', now });
   if (claim)
     await moveStatus(db, {
       states: claimStates,

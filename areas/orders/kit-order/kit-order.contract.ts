@@ -1,9 +1,9 @@
 import { command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, integer, longText, money, uuidSchema } from '@aangan/contract/fields.ts';
+import { integer, longText, money, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { mappedTypeIds } from '../kit-types.ts';
 import { ordersModules as m } from '../modules.ts';
-import { creditShape, pieceFields, piecePlacing, placedPieces } from './pieces.contract.ts';
+import { creditShape, pieceFields, piecePlacing, placedPieces, quoteFacts } from './pieces.contract.ts';
 
 const base = { module: m.PlaceOrders, scope: 'centre', needsCentre: true, needsYear: true } as const;
 const writes = { ...base, write: true } as const;
@@ -48,9 +48,6 @@ export const kitOrderContract = {
     input: z.strictObject({ kitType }),
     output: z.object({
       rows: z.array(deskRow),
-      tiles: z.array(
-        z.object({ kitType, ready: z.int(), blocked: z.int(), onTheWay: z.int(), done: z.int() }),
-      ),
       credit: creditShape.nullable(),
       cart: cart.nullable(),
       can: z.object({ place: z.boolean(), terms: z.boolean() }),
@@ -73,17 +70,7 @@ export const kitOrderContract = {
           tax: z.int(),
         }),
       ),
-      subtotal: z.int(),
-      tax: z.int(),
-      total: z.int(),
-      /** Products that are not wholly in stock. */
-      short: z.array(
-        z.object({ product: z.string(), free: z.int(), backordered: z.int(), shipOn: daySchema.nullable() }),
-      ),
-      promisedOn: daySchema.nullable(),
-      credit: creditShape.extend({ after: z.int() }).nullable(),
-      quote: z.string(),
-      validUntil: z.string(),
+      ...quoteFacts,
     }),
   }),
   saveCart: command({

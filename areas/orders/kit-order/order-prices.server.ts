@@ -7,7 +7,9 @@ import { sql } from 'kysely';
 import { stateCode } from '../../network/public.server.ts';
 import { allocationColumns, allocationsWithReasons } from '../allocation/eligibility.server.ts';
 import { reasonsOf } from '../allocation/kit-allocation.listing.server.ts';
+import { priceOfDay, rateOfDay } from '../catalogue/price-of-day.ts';
 import { kitPrice } from '../mapping/kit-price.ts';
+import { servingWarehouses } from '../warehouse/serving-warehouses.server.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
 import type { KitComponent } from './order-tax.ts';
 
@@ -76,11 +78,9 @@ interface Product {
 async function productsOf(db: Db, mappingIds: readonly string[], day: Day): Promise<Product[]> {
   const { rows } = await sql<Product>`
     select l.mapping_id as "mappingId", p.id as "productId", p.name as product, p.hsn, l.qty, x.price_paise as price, p.tracks_stock as tracked,
-      coalesce((select r.rate_bp from hsn_rate r where p.hsn like r.hsn_prefix || '%' and r.from_on <= ${day}::date
-        and (r.unit_value_to_paise is null or coalesce(x.price_paise, 0) <= r.unit_value_to_paise)
-        order by length(r.hsn_prefix) desc, r.from_on desc, r.unit_value_to_paise nulls last limit 1), 0) as "rateBp"
+      ${rateOfDay(day)} as "rateBp"
       from kit_mapping_line l join product p on p.id = l.product_id
-      left join lateral (select y.price_paise from product_price y where y.product_id = p.id and y.from_on <= ${day}::date order by y.from_on desc limit 1) x on true
+      left join ${priceOfDay(day)}
      where l.mapping_id = any (${[...mappingIds]}::uuid[]) and not l.optional order by l.mapping_id, l.seq`.execute(
     db,
   );
@@ -129,24 +129,21 @@ export async function pricedKits(
 export const keyOf = (kit: Pick<DeskKit, 'mappingId' | 'fixed'>): string =>
   `${kit.mappingId} ${kit.fixed ?? ''}`;
 
-/** Where a centre's goods come from: as head office mapped it, else its own state's warehouse, else the first one. */
+/** The first warehouse that serves a centre, and whether goods stay within its state. */
 export async function warehouseFor(
   db: Db,
   franchiseeId: number,
   kitType: string,
   day: Day,
 ): Promise<{ id: string; sameState: boolean }> {
+  const [id] = await servingWarehouses(db, { franchiseeId, kitType, on: day });
+  if (id === undefined) throw refuseOrder('order.no-warehouse');
   const state = await stateCode(db, franchiseeId);
-  const { rows } = await sql<{ id: string; sameState: boolean }>`
-    select w.id, coalesce(left(w.gstin, 2) = ${state}::text, false) as "sameState" from warehouse w
-      left join warehouse_mapping m on m.franchisee_id = ${franchiseeId} and m.warehouse_id = w.id and m.from_on <= ${day}::date
-        and (m.kit_type is null or m.kit_type = ${kitType})
-     where w.active order by m.kit_type is null, m.priority nulls last, "sameState" desc, w.code limit 1`.execute(
+  const { rows } = await sql<{ sameState: boolean }>`
+    select coalesce(left(gstin, 2) = ${state}::text, false) as "sameState" from warehouse where id = ${id}`.execute(
     db,
   );
-  const [found] = rows;
-  if (!found) throw refuseOrder('order.no-warehouse');
-  return found;
+  return { id, ...ensureFound(rows[0]) };
 }
 
 /** Days a parcel takes, within the state and beyond. */
@@ -168,24 +165,19 @@ export async function availabilityOf(
   warehouseId: string,
   wanted: ReadonlyMap<string, number>,
 ): Promise<Map<string, Availability>> {
+  const { rows } = await sql<{ productId: string; product: string; free: number; waiting: number }>`
+    select p.id as "productId", p.name as product, coalesce((select greatest(s.on_hand - s.reserved - s.safety, 0) from stock_level s
+        where s.warehouse_id = ${warehouseId} and s.product_id = p.id), 0) as free,
+      coalesce((select sum(r.qty_backordered) from stock_reservation r where r.warehouse_id = ${warehouseId} and r.product_id = p.id
+        and r.state in ('HELD', 'FIRM')), 0)::int as waiting
+      from product p where p.id = any (${[...wanted.keys()]}::uuid[]) order by p.name, p.id`.execute(db);
   const found = new Map<string, Availability>();
-  for (const [productId, qty] of wanted) {
-    const { rows } = await sql<{ product: string; free: number; waiting: number }>`
-      select p.name as product, coalesce((select greatest(s.on_hand - s.reserved - s.safety, 0) from stock_level s
-          where s.warehouse_id = ${warehouseId} and s.product_id = p.id), 0) as free,
-        coalesce((select sum(r.qty_backordered) from stock_reservation r where r.warehouse_id = ${warehouseId} and r.product_id = p.id
-          and r.state in ('HELD', 'FIRM')), 0)::int as waiting from product p where p.id = ${productId}`.execute(
-      db,
-    );
-    const { product, free, waiting } = ensureFound(rows[0]);
+  for (const { productId, product, free, waiting } of rows) {
+    const qty = wanted.get(productId) ?? 0;
     const short = Math.max(0, qty - free);
-    found.set(productId, {
-      product,
-      wanted: qty,
-      free,
-      backordered: short,
-      shipOn: short === 0 ? null : await promisedOn(db, { warehouseId, productId, needed: short + waiting }),
-    });
+    const shipOn =
+      short === 0 ? null : await promisedOn(db, { warehouseId, productId, needed: short + waiting });
+    found.set(productId, { product, wanted: qty, free, backordered: short, shipOn });
   }
   return found;
 }

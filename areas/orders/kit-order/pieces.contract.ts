@@ -15,7 +15,19 @@ export const creditShape = z.object({
   orderMax: z.int().nullable(),
 });
 
-/** What pieces cost before they are ordered. */
+/** What an order costs and when it comes, before it is placed; `quote` holds for 15 minutes. */
+export const quoteFacts = {
+  subtotal: z.int(),
+  tax: z.int(),
+  total: z.int(),
+  /** Products that are not wholly in stock. */
+  short: z.array(
+    z.object({ product: z.string(), free: z.int(), backordered: z.int(), shipOn: daySchema.nullable() }),
+  ),
+  promisedOn: daySchema.nullable(),
+  credit: creditShape.extend({ after: z.int() }).nullable(),
+  quote: z.string(),
+};
 export const pieceQuote = z.object({
   lines: z.array(
     z.object({
@@ -27,15 +39,7 @@ export const pieceQuote = z.object({
       tax: z.int(),
     }),
   ),
-  subtotal: z.int(),
-  tax: z.int(),
-  total: z.int(),
-  short: z.array(
-    z.object({ product: z.string(), free: z.int(), backordered: z.int(), shipOn: daySchema.nullable() }),
-  ),
-  promisedOn: daySchema.nullable(),
-  credit: creditShape.extend({ after: z.int() }).nullable(),
-  quote: z.string(),
+  ...quoteFacts,
 });
 export type PieceQuote = z.infer<typeof pieceQuote>;
 export const piecePlacing = {

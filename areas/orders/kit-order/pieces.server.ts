@@ -4,16 +4,16 @@ import { type Paise, paise, sumPaise } from '@aangan/money/paise.ts';
 import { taxOn } from '@aangan/money/tax.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
-import { isSigned, sign } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureAbility } from '../../network/public.server.ts';
-import { creditOf } from './credit.server.ts';
+import { priceOfDay, rateOfDay } from '../catalogue/price-of-day.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
-import { type PaymentMode, QUOTE_MINUTES } from './kit-order.states.ts';
-import { type Availability, arrivesOn, availabilityOf, warehouseFor } from './order-prices.server.ts';
-import { askMoney, firstEvent, insertOrder, waitsForOffice } from './place-order.server.ts';
-import { holdStock, settleOrder } from './settle-order.server.ts';
+import type { PaymentMode } from './kit-order.states.ts';
+import { availabilityOf, warehouseFor } from './order-prices.server.ts';
+import { askMoney, beginOrder, insertOrder, waitsForOffice } from './place-order.server.ts';
+import { ensureQuoted, type OfferFacts, quoteOf } from './quoted.server.ts';
+import { holdStock } from './settle-order.server.ts';
 
 export interface WantedPieces {
   readonly franchiseeId: number;
@@ -35,13 +35,8 @@ interface OfferedPiece {
   tax: Paise;
 }
 
-export interface PieceOffer {
+interface PieceOffer extends OfferFacts {
   readonly lines: readonly OfferedPiece[];
-  readonly subtotal: Paise;
-  readonly tax: Paise;
-  readonly total: number;
-  readonly warehouse: { id: string; sameState: boolean };
-  readonly availability: readonly Availability[];
 }
 
 type Priced = Omit<OfferedPiece, 'qty' | 'unitPrice' | 'taxable' | 'tax'> & { price: number | null };
@@ -50,17 +45,14 @@ type Priced = Omit<OfferedPiece, 'qty' | 'unitPrice' | 'taxable' | 'tax'> & { pr
 async function pricedProducts(db: Db, ids: readonly string[], day: Day): Promise<Map<string, Priced>> {
   const { rows } = await sql<Priced>`
     select p.id as "productId", p.name as product, p.size_code as "sizeCode", p.hsn, p.tracks_stock as tracked, x.price_paise as price,
-      coalesce((select r.rate_bp from hsn_rate r where p.hsn like r.hsn_prefix || '%' and r.from_on <= ${day}::date
-        and (r.unit_value_to_paise is null or coalesce(x.price_paise, 0) <= r.unit_value_to_paise)
-        order by length(r.hsn_prefix) desc, r.from_on desc, r.unit_value_to_paise nulls last limit 1), 0) as "rateBp"
-      from product p left join lateral (select y.price_paise from product_price y where y.product_id = p.id and y.from_on <= ${day}::date
-        order by y.from_on desc limit 1) x on true
+      ${rateOfDay(day)} as "rateBp"
+      from product p left join ${priceOfDay(day)}
      where p.id = any (${[...ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.productId, row]));
 }
 
 /** What pieces cost now and what of them is there, one line a product. Refuses a product without a price. */
-export async function offerPieces(db: Db, wanted: WantedPieces, now: Date): Promise<PieceOffer> {
+async function offerPieces(db: Db, wanted: WantedPieces, now: Date): Promise<PieceOffer> {
   const day = todayIst(now);
   const qtyOf = new Map<string, number>();
   for (const { productId, qty } of wanted.pieces) qtyOf.set(productId, (qtyOf.get(productId) ?? 0) + qty);
@@ -88,45 +80,29 @@ export async function offerPieces(db: Db, wanted: WantedPieces, now: Date): Prom
   };
 }
 
-const textOf = ({ franchiseeId, yearId, kitType }: WantedPieces, offer: PieceOffer, validUntil: string) =>
-  JSON.stringify([
-    'piece-quote',
-    franchiseeId,
-    yearId,
-    kitType,
-    offer.lines
-      .map(({ productId, qty, taxable, tax }) => [productId, qty, taxable, tax])
-      .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
-    validUntil,
-  ]);
+const quotedText = ({ franchiseeId, yearId, kitType }: WantedPieces, offer: PieceOffer) => [
+  'piece-quote',
+  franchiseeId,
+  yearId,
+  kitType,
+  offer.lines
+    .map(({ productId, qty, taxable, tax }) => [productId, qty, taxable, tax])
+    .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+];
 
 /** An offer as somebody is shown it before they order, with its signature. */
 export async function quotePieces(db: Db, wanted: WantedPieces, now: Date) {
   const offer = await offerPieces(db, wanted, now);
-  const today = todayIst(now);
-  const credit = await creditOf(db, { franchiseeId: wanted.franchiseeId, on: today, lock: false });
-  const short = offer.availability.filter(({ backordered }) => backordered > 0);
-  const last = short.some(({ shipOn }) => shipOn === null)
-    ? null
-    : short.reduce((day, { shipOn }) => (shipOn !== null && shipOn > day ? shipOn : day), today);
-  const validUntil = new Date(now.getTime() + QUOTE_MINUTES * 60_000).toISOString();
-  return {
-    lines: offer.lines.map(({ productId, product, qty, unitPrice, taxable, tax }) => ({
-      productId,
-      product,
-      qty,
-      unitPrice,
-      taxable,
-      tax,
-    })),
-    subtotal: offer.subtotal,
-    tax: offer.tax,
-    total: offer.total,
-    short,
-    promisedOn: last === null ? null : arrivesOn(last, offer.warehouse.sameState),
-    credit: credit === null ? null : { ...credit, after: credit.exposure + offer.total },
-    quote: `${validUntil}|${sign(textOf(wanted, offer, validUntil))}`,
-  };
+  const lines = offer.lines.map(({ productId, product, qty, unitPrice, taxable, tax }) => ({
+    productId,
+    product,
+    qty,
+    unitPrice,
+    taxable,
+    tax,
+  }));
+  const { franchiseeId } = wanted;
+  return { lines, ...(await quoteOf(db, { franchiseeId, offer, quoted: quotedText(wanted, offer), now })) };
 }
 
 export interface Placing {
@@ -149,11 +125,7 @@ export async function placePieces(
   const { franchiseeId } = wanted;
   await ensureAbility(db, franchiseeId, 'KIT_ORDER', { at: now });
   const offer = await offerPieces(db, wanted, now);
-  const [validUntil = '', signature = ''] = quote.split('|');
-  ensure(
-    Date.parse(validUntil) >= now.getTime() && isSigned(textOf(wanted, offer, validUntil), signature),
-    () => refuseOrder('order.quote-changed'),
-  );
+  ensureQuoted(quote, quotedText(wanted, offer), now);
   ensure(offer.total > 0 || mode === 'NIL', () => refuseOrder('order.nil'));
   ensure(offer.total === 0 || mode !== 'NIL', () => refuseOrder('order.not-nil'));
   const waits = await waitsForOffice(db, {
@@ -167,7 +139,7 @@ export async function placePieces(
   await insertPieces(db, order, offer);
   const backordered = await holdStock(db, order, { backorder });
   const paymentId = await askMoney(db, { order, mode, total: offer.total, actor, now, reference });
-  const status = await settleOrder(db, { franchiseeId, orderId: order.id }, firstEvent(mode, { waits, now }));
+  const status = await beginOrder(db, order, { mode, waits, now });
   return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
 }
 

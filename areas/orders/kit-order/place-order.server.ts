@@ -17,8 +17,8 @@ import {
   type PaymentMode,
   TRANSFER_HOLD_DAYS,
 } from './kit-order.states.ts';
-import { arrivesOn } from './order-prices.server.ts';
-import { ensureQuoted, type Offer, offerOf, type WantedKits } from './quote.server.ts';
+import { type Offer, offerOf, quotedText, type WantedKits } from './quote.server.ts';
+import { ensureQuoted, type OfferFacts, promiseOf } from './quoted.server.ts';
 import { holdStock, settleOrder, takeAllocation } from './settle-order.server.ts';
 
 export const placeOrder = handle(contract.place, async ({ db, actor, input, now }) => {
@@ -30,7 +30,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
   // First of all, so that whoever is second waits here and is told which order has the kit.
   await takeAll(db, wanted);
   const offer = await offerOf(db, { ...wanted }, now);
-  ensureQuoted(input.quote, { wanted, offer, now });
+  ensureQuoted(input.quote, quotedText(wanted, offer), now);
   ensure(offer.total > 0 || input.paymentMode === 'NIL', () => refuseOrder('order.nil'));
   ensure(offer.total === 0 || input.paymentMode !== 'NIL', () => refuseOrder('order.not-nil'));
   const waits = await waitsForOffice(db, { franchiseeId, total: offer.total, now, ...input });
@@ -53,8 +53,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     now,
     reference: input.reference ?? null,
   });
-  const which = { franchiseeId, orderId: order.id };
-  const status = await settleOrder(db, which, firstEvent(input.paymentMode, { waits, now }));
+  const status = await beginOrder(db, order, { mode: input.paymentMode, waits, now });
   return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
 });
 
@@ -76,11 +75,19 @@ export async function waitsForOffice(
   return over !== null;
 }
 
-/** What is on credit within its limit, or costs nothing, is confirmed as it is placed. */
-export const firstEvent = (mode: PaymentMode, { waits, now }: { waits: boolean; now: Date }) =>
+/** What is on credit within its limit, or costs nothing, is confirmed as it is placed; the rest waits for its money. */
+export const beginOrder = async (
+  db: Db,
+  order: { franchisee_id: number; id: string },
+  { mode, waits = false, now }: { mode: PaymentMode; waits?: boolean; now: Date },
+): Promise<OrderStatus> =>
   (mode === 'CREDIT' && !waits) || mode === 'NIL'
-    ? ({ kind: 'confirmed', at: now } as const)
-    : ({ kind: 'placed' } as const);
+    ? settleOrder(
+        db,
+        { franchiseeId: order.franchisee_id, orderId: order.id },
+        { kind: 'confirmed', at: now },
+      )
+    : 'PENDING';
 
 /** The order of the same press: what was placed once is answered again. */
 export async function placedBefore(db: Db, franchiseeId: number, clientId: string) {
@@ -134,15 +141,9 @@ export async function insertOrder(
     waits,
   }: {
     wanted: Pick<WantedKits, 'franchiseeId' | 'yearId' | 'kitType'>;
-    offer: Pick<Offer, 'availability' | 'warehouse' | 'subtotal' | 'tax'>;
+    offer: OfferFacts;
   } & Pick<NewOrder, 'actor' | 'now' | 'clientId' | 'mode' | 'waits'>,
 ) {
-  const today = todayIst(now);
-  const short = offer.availability.filter(({ backordered }) => backordered > 0);
-  const ship = short.reduce<string | null>(
-    (day, { shipOn }) => (day === null || shipOn === null ? null : shipOn > day ? shipOn : day),
-    today,
-  );
   return writeOrder(db, {
     franchiseeId: wanted.franchiseeId,
     actor,
@@ -156,7 +157,7 @@ export async function insertOrder(
     warehouseId: offer.warehouse.id,
     subtotal: offer.subtotal,
     tax: offer.tax,
-    promisedOn: ship === null ? null : arrivesOn(ship, offer.warehouse.sameState),
+    promisedOn: promiseOf(offer, todayIst(now)),
   });
 }
 

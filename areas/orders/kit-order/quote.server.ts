@@ -2,16 +2,11 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { type Paise, sumPaise } from '@aangan/money/paise.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { chosenCentre, chosenYear, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
-import { isSigned, sign } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { kitTypeNames } from '../kit-types.ts';
-import { creditOf } from './credit.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
-import { QUOTE_MINUTES } from './kit-order.states.ts';
 import {
-  type Availability,
-  arrivesOn,
   availabilityOf,
   type DeskKit,
   deskKits,
@@ -20,6 +15,7 @@ import {
   warehouseFor,
 } from './order-prices.server.ts';
 import { type OrderedComponent, taxableOfKit, taxedKits, taxOfKit } from './order-tax.ts';
+import { type OfferFacts, quoteOf } from './quoted.server.ts';
 
 export interface WantedKits {
   readonly franchiseeId: number;
@@ -38,13 +34,8 @@ export interface OfferedLine {
   readonly components: readonly OrderedComponent[];
 }
 
-export interface Offer {
+export interface Offer extends OfferFacts {
   readonly lines: readonly OfferedLine[];
-  readonly subtotal: Paise;
-  readonly tax: Paise;
-  readonly total: number;
-  readonly warehouse: { id: string; sameState: boolean };
-  readonly availability: readonly Availability[];
 }
 
 /** What these kits cost now and what of them is there. Refuses a child that is not entitled, with the reason. */
@@ -138,60 +129,28 @@ function together(kits: readonly (readonly OrderedComponent[])[]): OrderedCompon
   return [...rows.values()];
 }
 
-const textOf = (wanted: WantedKits, offer: Offer, validUntil: string): string =>
-  JSON.stringify([
-    'kit-quote',
-    wanted.franchiseeId,
-    wanted.yearId,
-    wanted.kitType,
-    offer.lines
-      .map(({ kit, qty, taxable, tax }) => [kit.allocationId, qty, taxable, tax])
-      .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
-    validUntil,
-  ]);
-
-const signQuote = (wanted: WantedKits, offer: Offer, validUntil: string): string =>
-  `${validUntil}|${sign(textOf(wanted, offer, validUntil))}`;
-
-/** The offer is the one that was quoted, and not older than 15 minutes. */
-export function ensureQuoted(
-  quote: string,
-  { wanted, offer, now }: { wanted: WantedKits; offer: Offer; now: Date },
-): void {
-  const [validUntil = '', signature = ''] = quote.split('|');
-  ensure(
-    Date.parse(validUntil) >= now.getTime() && isSigned(textOf(wanted, offer, validUntil), signature),
-    () => refuseOrder('order.quote-changed'),
-  );
-}
+/** What the signature of a quote stands for. */
+export const quotedText = (wanted: WantedKits, offer: Offer) => [
+  'kit-quote',
+  wanted.franchiseeId,
+  wanted.yearId,
+  wanted.kitType,
+  offer.lines
+    .map(({ kit, qty, taxable, tax }) => [kit.allocationId, qty, taxable, tax])
+    .sort((a, b) => (String(a[0]) < String(b[0]) ? -1 : 1)),
+];
 
 export const quoteOrder = handle(contract.quote, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
   const wanted = { franchiseeId, yearId: chosenYear(actor), ...input };
   const offer = await offerOf(db, wanted, now);
-  const today = todayIst(now);
-  const credit = await creditOf(db, { franchiseeId, on: today, lock: false });
-  const short = offer.availability.filter(({ backordered }) => backordered > 0);
-  const last = short.some(({ shipOn }) => shipOn === null)
-    ? null
-    : short.reduce((day, { shipOn }) => (shipOn !== null && shipOn > day ? shipOn : day), today);
-  const validUntil = new Date(now.getTime() + QUOTE_MINUTES * 60_000).toISOString();
-  return {
-    lines: offer.lines.map(({ kit, qty, unitPrice, taxable, tax }) => ({
-      allocationId: kit.allocationId,
-      whom: kit.whom,
-      qty,
-      unitPrice,
-      taxable,
-      tax,
-    })),
-    subtotal: offer.subtotal,
-    tax: offer.tax,
-    total: offer.total,
-    short,
-    promisedOn: last === null ? null : arrivesOn(last, offer.warehouse.sameState),
-    credit: credit === null ? null : { ...credit, after: credit.exposure + offer.total },
-    quote: signQuote(wanted, offer, validUntil),
-    validUntil,
-  };
+  const lines = offer.lines.map(({ kit, qty, unitPrice, taxable, tax }) => ({
+    allocationId: kit.allocationId,
+    whom: kit.whom,
+    qty,
+    unitPrice,
+    taxable,
+    tax,
+  }));
+  return { lines, ...(await quoteOf(db, { franchiseeId, offer, quoted: quotedText(wanted, offer), now })) };
 });

@@ -1,7 +1,7 @@
 // The only writer of kit_order.status (areas/orders.md decision 5): under the order's lock it computes it from the money and the
 // lines, and lets stock and allocations follow.
 import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
+import { lockRow, noteStep, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { followReplacement } from '../damage-claim/follow-replacement.server.ts';
@@ -12,7 +12,6 @@ import type { OrderStatus } from './kit-order.states.ts';
 type Order = RowIn<'kit_order'>;
 
 export type OrderEvent =
-  | { kind: 'placed' }
   | { kind: 'confirmed'; at: Date }
   | { kind: 'failed'; reason: 'PAYMENT_TIMEOUT' | 'PAYMENT_FAILED' }
   | { kind: 'cancelled'; at: Date; reason: string }
@@ -29,7 +28,8 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
   const before = order.status as OrderStatus;
   const facts = await factsAfter(db, order, event);
   const status = await statusOf(db, order, facts);
-  if (status === before && event.kind !== 'placed') return status;
+  // That it was placed, the order tells itself.
+  if (status === before) return status;
   await db
     .updateTable('kit_order')
     .set({
@@ -48,20 +48,15 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
     .where('franchisee_id', '=', order.franchisee_id)
     .where('id', '=', order.id)
     .execute();
-  // That it was placed, the order tells itself.
-  if (status === before) return status;
-  await db
-    .insertInto('status_step')
-    .values({
-      franchisee_id: order.franchisee_id,
-      subject: 'kit_order',
-      subject_id: order.id,
-      action: event.kind,
-      from_status: before,
-      to_status: status,
-      reason: event.kind === 'failed' || event.kind === 'cancelled' ? event.reason : null,
-    })
-    .execute();
+  await noteStep(db, {
+    franchiseeId: order.franchisee_id,
+    subject: 'kit_order',
+    id: order.id,
+    action: event.kind,
+    from: before,
+    to: status,
+    reason: event.kind === 'failed' || event.kind === 'cancelled' ? event.reason : null,
+  });
   const stock = { franchiseeId: order.franchisee_id, orderId: order.id, orderNo: order.order_no };
   if (status === 'CONFIRMED') await firmStock(db, stock);
   // What was lost or came back is replaced by its re-order: the rights stay on this one.

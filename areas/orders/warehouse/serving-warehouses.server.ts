@@ -1,7 +1,6 @@
 // From where a centre is served: its mapped warehouses in their order, else the nearest one.
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { MappedFor } from './warehouse-words.ts';
 
 /** One row (id, name): a warehouse of the centre's own state first, then the nearest by its pincode, then by code. */
 export const nearestWarehouse = (
@@ -17,7 +16,7 @@ export const nearestWarehouse = (
 /** Warehouses that serve a centre on a day, in the order they are asked: those of the kit type, else those of all, else the nearest. */
 export async function servingWarehouses(
   db: Db,
-  of: { franchiseeId: number; kitType: Exclude<MappedFor, 'ALL'>; on: string },
+  of: { franchiseeId: number; kitType: string; on: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string; own: boolean }>`
     select m.warehouse_id as id, m.kit_type is not null as own from warehouse_mapping m join warehouse w on w.id = m.warehouse_id and w.active
