@@ -8,7 +8,7 @@ import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import { logAccess } from '@aangan/server/work/access-log.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
-import { lockRow } from '@aangan/server/work/status-step.ts';
+import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { usersWith } from '../../network/public.server.ts';
@@ -181,13 +181,13 @@ export const assignConversation = handle(contract.assign, async ({ db, actor, in
 
 export const closeConversation = handle(contract.close, async ({ db, input }) => {
   const row = await lockRow(db, 'conversation', input.id);
-  const status = ensureStep(conversationStates, row.status, 'close', () => refuse('row.wrong-state'));
-  await db
-    .updateTable('conversation')
-    .set({ status, unread: 0 })
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('id', '=', row.id)
-    .execute();
+  await moveStatus(db, {
+    states: conversationStates,
+    table: 'conversation',
+    row,
+    action: 'close',
+    set: { unread: 0 },
+  });
   return {};
 });
 
