@@ -22,10 +22,16 @@ test('the cart survives a reload and a lost network; pressed once it is one orde
   const open = page.locator('input[type=checkbox]:not([disabled])');
   await open.nth(1).waitFor();
   const names = [await open.nth(0).getAttribute('aria-label'), await open.nth(1).getAttribute('aria-label')];
+  // The server keeps them too: another device has them.
+  const kept = page.waitForResponse(
+    (response) =>
+      response.url().includes('/api/kit-cart/save') &&
+      response.ok() &&
+      (response.request().postDataJSON() as { items: unknown[] }).items.length === 2,
+  );
   for (const name of names) await page.getByLabel(name ?? '').check();
   await page.getByRole('heading', { name: '2 × Curriculum Kit 1' }).waitFor();
-  // The server keeps them too: another device has them.
-  await page.waitForResponse((response) => response.url().includes('/api/kit-cart/save') && response.ok());
+  await kept;
   await page.reload();
   await page.getByRole('heading', { name: '2 × Curriculum Kit 1' }).waitFor();
   for (const name of names) assert.ok(await page.getByLabel(name ?? '').isChecked());
