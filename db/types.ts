@@ -1337,6 +1337,9 @@ export interface DamageClaimTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  shipment_id: string | null;
+  note_id: string | null;
+  credited_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface DamageClaimLineTable {
@@ -3386,6 +3389,7 @@ export interface KitOrderTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  replaces_shipment_id: string | null;
 }
 
 export interface KitOrderLineTable {
@@ -5437,6 +5441,8 @@ export interface ShipmentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  note_id: string | null;
+  credited_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface ShipmentLineTable {

@@ -38,9 +38,12 @@ export {
 } from './fee-plan/plan-state.server.ts';
 export { quotePlan } from './fee-plan/what-if.server.ts';
 export {
+  type GivenGoods,
   type OrderInvoice,
+  postCreditedGoods,
   postGivenGoods,
   postOrderInvoice,
+  postReturnedGoods,
 } from './franchisee-due/order-invoice.server.ts';
 export { postStock, type StockPosting } from './franchisee-due/post-stock.server.ts';
 export { type KitTransfer, recordKitTransfer } from './franchisee-due/record-kit-transfer.server.ts';
@@ -48,6 +51,8 @@ export { carryForward } from './leaving/carry-forward.server.ts';
 export { previewWithdrawal, type WithdrawalPreview } from './leaving/leaving-facts.server.ts';
 export { type Settled, settleWithdrawal } from './leaving/settle-withdrawal.server.ts';
 export { openBooks } from './ledger/open-books.server.ts';
+export { type DecidedNote, registerNoteCause } from './note/note-causes.server.ts';
+export { creditableLeft, proposeNote } from './note/propose-note.server.ts';
 export { formFeeTaken } from './payment/form-counter.server.ts';
 export { openPayment } from './payment/open-payment.server.ts';
 export { payableOf } from './payment/payable.server.ts';

@@ -136,6 +136,7 @@ async function creditNote(
       amount: null,
       taxCode: null,
       dueOn: null,
+      parts: [],
     },
     { reason: of.reason, maker: of.maker, on: todayIst(of.now), attachmentFile: null },
   );

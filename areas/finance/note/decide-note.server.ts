@@ -1,5 +1,6 @@
 import { type Day, financialYear, todayIst } from '@aangan/contract/period.ts';
 import { paise } from '@aangan/money/paise.ts';
+import { splitByWeights } from '@aangan/money/split.ts';
 import { inWords } from '@aangan/money/words.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
@@ -16,9 +17,10 @@ import { requestEInvoice } from '../e-invoice/request-e-invoice.server.ts';
 import { accountName, HEAD_OFFICE } from '../ledger/chart.ts';
 import { documentNumber } from '../receipt/issue-receipt.server.ts';
 import { bookNote, noteSourceIds } from './issue-note.server.ts';
-import { type NoteSnapshot, noteContract, noteTerms } from './note.contract.ts';
+import { type NoteSnapshot, type NoteTerms, noteContract, noteTerms } from './note.contract.ts';
 import { noteListing } from './note.listing.server.ts';
 import { noteStates, noteTypes, reasonOf } from './note.states.ts';
+import { tellCause } from './note-causes.server.ts';
 import { type AskedNote, type WeighedNote, weighNote } from './weigh-note.server.ts';
 
 type Row = RowIn<'note'>;
@@ -53,7 +55,16 @@ export const rejectNote = handle(noteContract.reject, async ({ db, actor, input,
     reason: input.note,
     set: { decided_by: userIdOf(actor), decided_at: now, decision_note: input.note },
   });
+  await tellCause(db, { ...causeOf(row), approved: false, reason: input.note, on: todayIst(now), at: now });
   return {};
+});
+
+const causeOf = (row: Row) => ({
+  franchiseeId: row.franchisee_id,
+  noteId: row.id,
+  source: row.source,
+  sourceId: row.source_id,
+  taxable: row.taxable,
 });
 
 /** Numbers, books and sends a note; it was weighed when it was asked for and is weighed again. */
@@ -89,6 +100,14 @@ export async function issueNote(
       },
     });
     if (row.party === 'FRANCHISEE') await registerNote(db, row, { number, on, weighed });
+    await tellCause(db, {
+      ...causeOf(row),
+      taxable: weighed.taxable,
+      approved: true,
+      reason: null,
+      on,
+      at: now,
+    });
     await later(
       db,
       'finance.note',
@@ -101,7 +120,7 @@ export async function issueNote(
   return withCentres(db, [row.franchisee_id, HEAD_OFFICE], 'note.franchisee', issue);
 }
 
-/** A note of head office is registered as its invoice is; one of kits is registered with the kits. */
+/** A note of head office is registered as its invoice is. */
 async function registerNote(
   db: Db,
   row: Row,
@@ -115,16 +134,10 @@ async function registerNote(
         .where('id', '=', row.due_id)
         .executeTakeFirst()
     : undefined;
-  if (due?.kind === 'KIT') return;
-  const { taxCode } = noteTerms.parse(row.terms);
-  const rate = await db
-    .selectFrom('tax_rate')
-    .select('sac')
-    .where('code', '=', taxCode ?? 'ROYALTY')
-    .where('from_on', '<=', on)
-    .orderBy('from_on', 'desc')
-    .executeTakeFirst();
-  if (!rate?.sac) return;
+  const { taxCode, parts } = noteTerms.parse(row.terms);
+  const lines =
+    due?.kind === 'KIT' ? goodsLines(parts, weighed) : await serviceLine(db, row, { taxCode, on, weighed });
+  if (lines.length === 0) return;
   await requestEInvoice(db, {
     franchiseeId: row.franchisee_id,
     kind: 'NOTE',
@@ -133,20 +146,52 @@ async function registerNote(
     number,
     issuedOn: on,
     document: {
-      lines: [
-        {
-          description: reasonOf(row.reason_code).title,
-          sac: rate.sac,
-          rateBp: Math.round((weighed.tax * 10_000) / Math.max(1, weighed.taxable)),
-          taxable: weighed.taxable,
-          ...weighed.gst,
-        },
-      ],
+      lines,
       total: weighed.total,
       month: null,
       against: due ? { number: due.number, date: due.issued_on } : null,
     },
   });
+}
+
+/** Goods by their own codes and rates; none where nobody said which goods. */
+function goodsLines(parts: NoteTerms['parts'], { gst }: WeighedNote) {
+  const taxes = parts.map((part) => part.tax);
+  const cgst = gst.cgst + gst.sgst === 0 ? taxes.map(() => 0) : splitByWeights(paise(gst.cgst), taxes);
+  const intra = gst.igst === 0;
+  return parts.map((part, i) => ({
+    description: part.label,
+    sac: part.hsn,
+    rateBp: part.rateBp,
+    taxable: part.taxable,
+    cgst: intra ? (cgst[i] ?? 0) : 0,
+    sgst: intra ? part.tax - (cgst[i] ?? 0) : 0,
+    igst: intra ? 0 : part.tax,
+  }));
+}
+
+async function serviceLine(
+  db: Db,
+  row: Row,
+  { taxCode, on, weighed }: { taxCode: string | null; on: Day; weighed: WeighedNote },
+) {
+  const rate = await db
+    .selectFrom('tax_rate')
+    .select('sac')
+    .where('code', '=', taxCode ?? 'ROYALTY')
+    .where('from_on', '<=', on)
+    .orderBy('from_on', 'desc')
+    .executeTakeFirst();
+  if (!rate?.sac) return [];
+  return [
+    {
+      description: reasonOf(row.reason_code).title,
+      sac: rate.sac,
+      rateBp: Math.round((weighed.tax * 10_000) / Math.max(1, weighed.taxable)),
+      taxable: weighed.taxable,
+      ...weighed.gst,
+    },
+  ];
 }
 
 /** C012/2627/000001 and D… of a centre to its families, RCN/26-27/000001 and RDN/… of head office to its centres. */

@@ -211,6 +211,10 @@ export const noteTerms = z.object({
   amount: z.int().nullable(),
   taxCode: z.string().nullable(),
   dueOn: z.string().nullable(),
+  /** Of a credit on an invoice of goods: what of them, with the tax of their own rates; `amount` is their sum then. */
+  parts: z
+    .array(z.object({ label: z.string(), hsn: z.string(), rateBp: z.int(), taxable: z.int(), tax: z.int() }))
+    .default([]),
 });
 export type NoteTerms = z.infer<typeof noteTerms>;
 

@@ -44,6 +44,7 @@ async function askedOf(db: Db, actor: Actor, input: Input): Promise<AskedNote> {
     amount: input.amount ?? null,
     taxCode: input.taxCode ?? null,
     dueOn: input.dueOn ?? null,
+    parts: [],
   };
 }
 
@@ -175,6 +176,7 @@ export async function insertNote(
         amount: asked.amount,
         taxCode: asked.taxCode,
         dueOn: asked.dueOn,
+        parts: asked.parts,
       }),
       taxable: weighed.taxable,
       tax: weighed.tax,

@@ -125,7 +125,8 @@ async function studentDebit(db: Db, asked: AskedNote, on: Day): Promise<WeighedN
 }
 
 async function centreCredit(db: Db, asked: AskedNote): Promise<WeighedNote> {
-  const amount = amountOf(asked);
+  const { parts } = asked;
+  const amount = parts.length > 0 ? parts.reduce((sum, part) => sum + part.taxable, 0) : amountOf(asked);
   ensure(asked.dueId, () => field('dueId', 'Choose the invoice it is against'));
   const due = ensureFound(
     (await creditableDues(db, asked.franchiseeId)).find((one) => one.id === asked.dueId),
@@ -134,14 +135,25 @@ async function centreCredit(db: Db, asked: AskedNote): Promise<WeighedNote> {
   ensure(dueKinds.includes(due.kind), () =>
     refuseFinance('note.reason-mismatch', { fields: { reasonCode: 'Not for this kind of invoice' } }),
   );
-  ensure(amount <= due.left, () =>
+  // Goods of several rates: the tax that goes back is that of the goods.
+  const tax = parts.length > 0 ? parts.reduce((sum, part) => sum + part.tax, 0) : taxWith(amount, due);
+  ensure(amount <= due.left && (parts.length === 0 || tax <= due.taxLeft), () =>
     refuseFinance('note.over-invoice', { fields: { amount: 'More than the invoice has left' } }),
   );
-  const tax = taxWith(amount, due);
   const intra = (await supplyOf(db, asked.franchiseeId)) === 'INTRA';
-  const cgst = intra ? Math.ceil(tax / 2) : 0;
-  const gst = intra ? { cgst, sgst: tax - cgst, igst: 0 } : { ...NO_GST, igst: tax };
-  return { ...sumsOf([{ label: due.label, amount, tax }]), lines: [], gst };
+  const gst = intra ? halvesOf(due, tax) : { ...NO_GST, igst: tax };
+  const kept = parts.map((part) => ({ label: part.label, amount: part.taxable, tax: part.tax }));
+  return { ...sumsOf(kept.length > 0 ? kept : [{ label: due.label, amount, tax }]), lines: [], gst };
+}
+
+type Creditable = Awaited<ReturnType<typeof creditableDues>>[number];
+
+/** Central and state tax of a credit. Kits were booked with the odd paisa in the state's half: it goes back from there. */
+function halvesOf(due: Creditable, tax: number): WeighedNote['gst'] {
+  const before = due.tax - due.taxLeft;
+  const cgst =
+    due.kind === 'KIT' ? Math.floor((before + tax) / 2) - Math.floor(before / 2) : Math.ceil(tax / 2);
+  return { cgst, sgst: tax - cgst, igst: 0 };
 }
 
 async function centreDebit(db: Db, asked: AskedNote, on: Day): Promise<WeighedNote> {
@@ -167,12 +179,13 @@ export async function creditableDues(db: Db, franchiseeId: number) {
     taxable: number;
     tax: number;
     credited: number;
+    taxCredited: number;
   }>`
     select d.id, d.kind, d.number, d.label, d.issued_on as "issuedOn", d.taxable, d.tax,
-      coalesce((select sum(n.taxable) from note n where n.franchisee_id = d.franchisee_id and n.due_id = d.id and n.status = 'APPROVED'), 0)::bigint as credited
-      from franchisee_due d where d.franchisee_id = ${franchiseeId} order by d.issued_on desc, d.id limit 200`.execute(
-    db,
-  );
+      coalesce(c.taxable, 0)::bigint as credited, coalesce(c.tax, 0)::bigint as "taxCredited"
+      from franchisee_due d left join lateral (select sum(n.taxable) as taxable, sum(n.tax) as tax from note n
+        where n.franchisee_id = d.franchisee_id and n.due_id = d.id and n.status = 'APPROVED') c on true
+     where d.franchisee_id = ${franchiseeId} order by d.issued_on desc, d.id limit 200`.execute(db);
   return rows
     .map((row) => ({
       id: row.id,
@@ -181,6 +194,7 @@ export async function creditableDues(db: Db, franchiseeId: number) {
       taxable: row.taxable,
       tax: row.tax,
       left: row.taxable - row.credited,
+      taxLeft: row.tax - row.taxCredited,
     }))
     .filter((row) => row.left > 0);
 }

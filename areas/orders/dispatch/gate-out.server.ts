@@ -13,7 +13,12 @@ import type { RowIn } from '@aangan/server/work/status-step.ts';
 import { noteStep } from '@aangan/server/work/status-step.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { postGivenGoods, postOrderInvoice, requestEInvoice } from '../../finance/public.server.ts';
+import {
+  type GivenGoods,
+  postGivenGoods,
+  postOrderInvoice,
+  requestEInvoice,
+} from '../../finance/public.server.ts';
 import { tellOnTheWay } from '../handover/kits-at-centre.server.ts';
 import { atHeadOffice } from '../head-office.server.ts';
 import { arrivesOn } from '../kit-order/order-prices.server.ts';
@@ -234,7 +239,7 @@ async function invoiceAll(db: Db, leaving: readonly Leaving[], now: Date): Promi
     if (number !== null) await invoice(db, one, { number, on });
     else if (one.cost > 0)
       await postGivenGoods(db, {
-        kind: one.challan.kind === 'SAMPLE' ? 'SAMPLE' : 'REPLACEMENT',
+        ...(await givenBecause(db, one)),
         shipmentId: one.parcel.id,
         number: one.parcel.shipment_no,
         on,
@@ -248,6 +253,19 @@ async function invoiceAll(db: Db, leaving: readonly Leaving[], now: Date): Promi
     await finalChallan(db, { row: one.challan, papers: one.papers, invoiceNo: number });
   }
   return numbered.flatMap(({ number }) => number ?? []);
+}
+
+/** Why goods leave without an invoice: it says who bears their cost. */
+async function givenBecause(db: Db, { challan, parcel }: Leaving): Promise<GivenGoods> {
+  if (challan.kind === 'SAMPLE') return { kind: 'SAMPLE' };
+  const { rows } = await sql<{ fault: string | null; failed: string | null }>`
+    select d.fault, r.status as failed from kit_order o left join damage_claim d on d.franchisee_id = o.franchisee_id and d.id = o.claim_id
+      left join shipment r on r.franchisee_id = o.franchisee_id and r.id = o.replaces_shipment_id
+     where o.franchisee_id = ${parcel.franchisee_id} and o.id = ${parcel.order_id}`.execute(db);
+  const { fault, failed } = ensureFound(rows[0]);
+  if (failed === 'RTO_DELIVERED') return { kind: 'SENT_AGAIN' };
+  const courier = fault === 'COURIER' || failed === 'LOST';
+  return { kind: 'REPLACEMENT', fault: courier ? 'COURIER' : 'HEAD_OFFICE' };
 }
 
 async function invoice(
