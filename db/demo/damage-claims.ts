@@ -1,5 +1,5 @@
-// Orders that arrived, and what their centre says is missing or damaged of them: claims in every state, and a replacement on its
-// way; an order that was lost.
+// Orders that arrived, and what their centre says is missing or damaged of their parcels: claims in every state, and a replacement
+// on its way; an order that was lost, and one whose parcel came back.
 import { createHash } from 'node:crypto';
 import type { damageClaimContract } from '@aangan/areas/orders/damage-claim/damage-claim.contract.ts';
 import { decideClaim, takeClaim } from '@aangan/areas/orders/damage-claim/decide-claim.server.ts';
@@ -7,8 +7,7 @@ import { reOrderFree } from '@aangan/areas/orders/damage-claim/re-order.server.t
 import { submitClaim } from '@aangan/areas/orders/damage-claim/submit-claim.server.ts';
 import { placeOrder } from '@aangan/areas/orders/kit-order/place-order.server.ts';
 import { quoteOrder } from '@aangan/areas/orders/kit-order/quote.server.ts';
-import { settleOrder } from '@aangan/areas/orders/kit-order/settle-order.server.ts';
-import { releaseStock } from '@aangan/areas/orders/stock/reserve-stock.server.ts';
+import type { CourierEvent } from '@aangan/areas/orders/tracking/tracking.states.ts';
 import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { academicYearOf } from '@aangan/contract/period.ts';
 import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
@@ -18,14 +17,19 @@ import type { NarrowedActor } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { drawnPicture } from './drawn-picture.ts';
 import type { Clock } from './moment.ts';
+import { bringWhatWaits, deliveryDesk, saidAt, sendParcel } from './parcels.ts';
 import { headOffice, teamAt } from './people.ts';
 import { actorAt, carryOut, work } from './product.ts';
 import { demoUuid } from './random.ts';
 
 const KIT = 'CURRICULUM_KIT_1';
 const DAY_MS = 86_400_000;
-const KITS = 9;
+/** Kits of the two parcels of the order that has claims. */
+const PARCELS = [5, 4] as const;
 const PHOTO = [480, 360] as const;
+
+const DELIVERED = ['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const;
+const RETURNED = ['IN_TRANSIT', 'ATTEMPT_FAILED', 'RTO_INITIATED', 'RTO_DELIVERED'] as const;
 
 type Line = InputOf<typeof damageClaimContract.submit>['lines'][number];
 /** Lines of the order, and how far the claim is. */
@@ -64,8 +68,9 @@ export async function writeDamageClaims(
     wholeNetwork: true,
   };
   const arrived = new Date(now.getTime() - 3 * DAY_MS);
-  const orderId = await sentOrder(database, centre, { arrived, kits: KITS });
-  await sentOrder(database, centre, { arrived, kits: 2, lost: true });
+  const orderId = await sentOrder(database, centre, { arrived, parcels: PARCELS, said: DELIVERED });
+  await sentOrder(database, centre, { arrived, parcels: [2], said: ['IN_TRANSIT', 'LOST'] });
+  await sentOrder(database, centre, { arrived, parcels: [1], said: RETURNED });
   if (orderId === null) return;
   const run = async <T>(
     actor: NarrowedActor,
@@ -77,8 +82,9 @@ export async function writeDamageClaims(
       carryOut(handler, { db, actor, now: new Date(now.getTime() - DAY_MS), version, input }),
     )) as T;
   const { rows: lines } = await work(database, centre, 'lines', (db) =>
-    sql<{ id: string; productId: string }>`
-      select l.id, (select k.product_id from order_component k where k.franchisee_id = l.franchisee_id and k.line_id = l.id order by k.hsn, k.product_id limit 1) as "productId"
+    sql<{ id: string; shipmentId: string; productId: string }>`
+      select l.id, (select x.shipment_id from shipment_line x where x.franchisee_id = l.franchisee_id and x.line_id = l.id) as "shipmentId",
+        (select k.product_id from order_component k where k.franchisee_id = l.franchisee_id and k.line_id = l.id order by k.hsn, k.product_id limit 1) as "productId"
         from kit_order_line l where l.franchisee_id = ${franchiseeId} and l.order_id = ${orderId} order by l.line_no`.execute(
       db,
     ),
@@ -106,7 +112,8 @@ export async function writeDamageClaims(
           ]
         : [];
     });
-    const { id } = await run<{ id: string }>(centre, submitClaim, { orderId, lines: claimed });
+    const shipmentId = lines[claim.lines[0]]?.shipmentId;
+    const { id } = await run<{ id: string }>(centre, submitClaim, { shipmentId, lines: claimed });
     if (claim.ends === 'SUBMITTED') continue;
     await run(office, takeClaim, { id }, await versionOf(id));
     if (!('approved' in claim)) continue;
@@ -129,58 +136,49 @@ export async function writeDamageClaims(
   }
 }
 
-/** Kits that were sent before the warehouse's stock was counted into the system: no parcel of theirs stands here. */
+/** Kits on credit, and their parcels from the warehouse to where couriers say they came. */
 async function sentOrder(
   database: Database,
   centre: NarrowedActor,
-  { arrived, kits, lost = false }: { arrived: Date; kits: number; lost?: boolean },
+  {
+    arrived,
+    parcels,
+    said,
+  }: { arrived: Date; parcels: readonly number[]; said: readonly [CourierEvent, ...CourierEvent[]] },
 ): Promise<string | null> {
   const franchiseeId = centre.franchiseeId ?? 0;
   const placed = new Date(arrived.getTime() - 12 * DAY_MS);
-  const run = async <T>(handler: InWorkHandler, input: object): Promise<T> =>
-    (await work(database, centre, 'kit-order', (db) =>
-      carryOut(handler, { db, actor: centre, now: placed, version: 0, input }),
-    )) as T;
-  const { rows } = await work(database, centre, 'ready', (db) =>
-    sql<{ id: string }>`
-      select a.id from kit_allocation a join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
-        join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id and e.status = 'ACTIVE'
-        join kit_mapping m on m.current and m.kit_type = a.kit_type and m.academic_year_id = a.academic_year_id and m.class_id = a.class_id
-       where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${centre.academicYearId} and a.kit_type = ${KIT} and a.status = 'ALLOCATED'
-       order by a.class_id desc, s.name, s.admission_no limit ${kits}`.execute(db),
+  const kits = parcels.reduce((sum, n) => sum + n, 0);
+  const desk = deliveryDesk(database);
+  const rights = await desk.rowsOf(sql<{ id: string }>`
+    select a.id from kit_allocation a join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
+      join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id and e.status = 'ACTIVE'
+      join kit_mapping m on m.current and m.kit_type = a.kit_type and m.academic_year_id = a.academic_year_id and m.class_id = a.class_id
+     where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${centre.academicYearId} and a.kit_type = ${KIT} and a.status = 'ALLOCATED'
+     order by a.class_id desc, s.name, s.admission_no limit ${kits}`);
+  if (rights.length < kits) return null;
+  const lines = rights.map(({ id }) => ({ allocationId: id, qty: 1 }));
+  const { quote } = await desk.run<{ quote: string }>(quoteOrder, { kitType: KIT, lines }, placed, centre);
+  const order = await desk.run<{ id: string }>(
+    placeOrder,
+    {
+      clientOrderId: demoUuid('sent-order', franchiseeId, kits),
+      kitType: KIT,
+      lines,
+      quote,
+      paymentMode: 'CREDIT',
+      backorder: true,
+    },
+    placed,
+    centre,
   );
-  if (rows.length < kits) return null;
-  const lines = rows.map(({ id }) => ({ allocationId: id, qty: 1 }));
-  const { quote } = await run<{ quote: string }>(quoteOrder, { kitType: KIT, lines });
-  const order = await run<{ id: string; orderNo: string }>(placeOrder, {
-    clientOrderId: demoUuid('sent-order', franchiseeId, kits),
-    kitType: KIT,
-    lines,
-    quote,
-    paymentMode: 'CREDIT',
-    backorder: true,
-  });
-  await work(database, centre, 'arrive', async (db) => {
-    const which = { franchiseeId, orderId: order.id };
-    await releaseStock(db, { ...which, orderNo: order.orderNo });
-    if (lost) {
-      await sql`update kit_order_line set qty_shipped = qty_ordered where franchisee_id = ${franchiseeId} and order_id = ${order.id}`.execute(
-        db,
-      );
-      await sql`update kit_order set first_shipped_at = ${placed.toISOString()}, status = 'FAIL', fail_reason = 'LOST'
-        where franchisee_id = ${franchiseeId} and id = ${order.id}`.execute(db);
-      return;
-    }
-    await sql`update kit_order_line set qty_shipped = qty_ordered, qty_delivered = qty_ordered
-      where franchisee_id = ${franchiseeId} and order_id = ${order.id}`.execute(db);
-    await sql`update kit_allocation a set status = 'AT_CENTRE' from kit_order_line l
-      where l.franchisee_id = ${franchiseeId} and l.order_id = ${order.id} and a.franchisee_id = l.franchisee_id and a.id = l.allocation_id`.execute(
-      db,
-    );
-    await sql`update kit_order set first_shipped_at = ${placed.toISOString()}
-      where franchisee_id = ${franchiseeId} and id = ${order.id}`.execute(db);
-    await settleOrder(db, which, { kind: 'moved', at: arrived });
-  });
+  await bringWhatWaits(desk, 'Challan 4287', placed);
+  const left = new Date(2 * arrived.getTime() - saidAt(arrived, said.length - 1).getTime());
+  for (const [n, size] of parcels.entries()) {
+    const awb = String(26_805_720_000_000 + franchiseeId * 1_000 + kits * 10 + n);
+    const parcel = { orderId: order.id, kits: size, at: left, courier: 'DELHIVERY', awb, said } as const;
+    if ((await sendParcel(desk, parcel)) === null) return null;
+  }
   return order.id;
 }
 

@@ -1,25 +1,19 @@
 // Kits on their way: parcels packed and challans issued by the delivery desk, some gone out with their invoice.
-import { issueChallans } from '@aangan/areas/orders/dispatch/challan.server.ts';
-import { gateOut } from '@aangan/areas/orders/dispatch/gate-out.server.ts';
-import { packParcel, readyToPack } from '@aangan/areas/orders/dispatch/packing.server.ts';
 import { finish } from '@aangan/areas/orders/handover/hand-over.server.ts';
 import { placeOrder } from '@aangan/areas/orders/kit-order/place-order.server.ts';
 import { quoteOrder } from '@aangan/areas/orders/kit-order/quote.server.ts';
-import { receiveStock } from '@aangan/areas/orders/stock/stock-commands.server.ts';
 import { receiveGoods } from '@aangan/areas/orders/tracking/goods-receipt.server.ts';
-import { recordEvent } from '@aangan/areas/orders/tracking/record-event.server.ts';
 import { academicYearOf, type Day } from '@aangan/contract/period.ts';
-import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import type { NarrowedActor } from '@aangan/server/work/actor.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import { sql } from 'kysely';
 import type { Clock } from './moment.ts';
-import { headOffice, teamAt } from './people.ts';
-import { actorAt, carryOut, work } from './product.ts';
+import { bringWhatWaits, type Desk, deliveryDesk, saidAt, sendParcel } from './parcels.ts';
+import { teamAt } from './people.ts';
+import { actorAt, work } from './product.ts';
 import { demoUuid } from './random.ts';
 
-const HEAD_OFFICE = 1;
 const DAY = 24 * 60;
 /** Kits of a parcel, minutes ago, and how far it is. */
 const PARCELS = [
@@ -36,91 +30,35 @@ const PARCELS = [
   { kits: 1, ago: 60 },
 ] as const;
 
-type Run = <T>(handler: InWorkHandler, input: object, at: Date, actor?: NarrowedActor) => Promise<T>;
-type RowsOf = <T>(statement: ReturnType<typeof sql<T>>) => Promise<T[]>;
-
 export async function writeDispatch(
   database: Database,
   centres: readonly number[],
   { today, now }: Clock,
 ): Promise<void> {
-  const desk: NarrowedActor = {
-    ...actorAt(HEAD_OFFICE, headOffice.delivery.id),
-    franchiseeId: null,
-    centres: [],
-    wholeNetwork: true,
-  };
-  const run: Run = async <T>(handler: InWorkHandler, input: object, at: Date, actor = desk): Promise<T> =>
-    (await work(database, actor, 'dispatch', (db) =>
-      carryOut(handler, { db, actor, now: at, version: 0, input }),
-    )) as T;
-  const rowsOf: RowsOf = async <T>(statement: ReturnType<typeof sql<T>>): Promise<T[]> =>
-    (await work(database, desk, 'rows', (db) => statement.execute(db))).rows;
+  const desk = deliveryDesk(database);
   // A small order of today beside those of last week.
-  for (const franchiseeId of centres) await placeOne({ run, rowsOf }, { franchiseeId, today, now });
-  // What confirmed orders wait for comes in, so that there is something to pack.
-  const waiting = await rowsOf(sql<{ warehouseId: string; productId: string; qty: number }>`
-    select warehouse_id as "warehouseId", product_id as "productId", sum(qty_backordered)::int + 20 as qty from stock_reservation
-     where qty_backordered > 0 and state = 'FIRM' group by 1, 2 order by 1, 2`);
-  for (const one of waiting) await run(receiveStock, { ...one, unitCost: 9_000, note: 'Challan 4299' }, now);
+  for (const franchiseeId of centres) await placeOne(desk, { franchiseeId, today, now });
+  await bringWhatWaits(desk, 'Challan 4299', now);
   for (const franchiseeId of centres) {
-    const [order] = await rowsOf(sql<{ id: string }>`
+    const [order] = await desk.rowsOf(sql<{ id: string }>`
       select id from kit_order where franchisee_id = ${franchiseeId} and payment_mode = 'CREDIT' and status = 'CONFIRMED'
        order by placed_at, id limit 1`);
     if (!order) continue;
-    for (const [n, { kits, ago, ...more }] of PARCELS.entries()) {
+    for (const [n, { ago, ...parcel }] of PARCELS.entries()) {
       const at = new Date(now.getTime() - ago * 60_000);
-      const { lines } = await run<{ lines: { lineId: string; ready: number; weight: number }[] }>(
-        readyToPack,
-        { orderId: order.id },
-        at,
-      );
-      const own = lines.filter(({ ready }) => ready > 0).slice(0, kits);
-      if (own.length < kits) break;
-      const { id } = await run<{ id: string }>(
-        packParcel,
-        {
-          orderId: order.id,
-          lines: own.map(({ lineId }) => ({ lineId, qty: 1 })),
-          boxes: 1,
-          weight: Math.max(
-            1,
-            own.reduce((sum, { weight }) => sum + weight, 350),
-          ),
-        },
-        at,
-      );
-      if (!('courier' in more || 'issued' in more)) continue;
-      const [challan] = await rowsOf(
-        sql<{ id: string }>`select id from delivery_challan where shipment_id = ${id}`,
-      );
-      await run(issueChallans, { ids: [challan?.id] }, at);
-      if (!('courier' in more)) continue;
       const awb = String(26_805_710_000_000 + franchiseeId * 1_000 + n);
-      await run(gateOut, { courier: more.courier, parcels: [{ id, awb }] }, at);
-      const said = 'said' in more ? more.said : [];
-      const told = (i: number) => new Date(at.getTime() + (i + 1) * 18 * 60 * 60_000);
-      for (const [i, event] of said.entries())
-        await run(
-          recordEvent,
-          {
-            id,
-            event,
-            at: told(i).toISOString(),
-            place: i === 0 ? 'Pune_Wagholi_H (Maharashtra)' : 'Mumbai_Andheri_D (Maharashtra)',
-            ...(event === 'DELIVERED' ? { receivedBy: 'Front desk' } : {}),
-          },
-          told(i),
-        );
-      if ('counted' in more)
-        await handOverOne({ run, rowsOf, database }, { franchiseeId, shipmentId: id, at: told(3) });
+      const id = await sendParcel(desk, { orderId: order.id, at, awb, ...parcel });
+      if (id === null) break;
+      if ('counted' in parcel)
+        await handOverOne(desk, database, { franchiseeId, shipmentId: id, at: saidAt(at, 3) });
     }
   }
 }
 
 /** The centre counts a parcel, all of it good, and one family has taken its kit home by its code. */
 async function handOverOne(
-  { run, rowsOf, database }: { run: Run; rowsOf: RowsOf; database: Database },
+  { run, rowsOf }: Desk,
+  database: Database,
   { franchiseeId, shipmentId, at }: { franchiseeId: number; shipmentId: string; at: Date },
 ): Promise<void> {
   const { head } = teamAt(franchiseeId);
@@ -158,7 +96,7 @@ const KIT = 'CURRICULUM_KIT_1';
 
 /** Two kits on credit, placed this morning. */
 async function placeOne(
-  { run, rowsOf }: { run: Run; rowsOf: RowsOf },
+  { run, rowsOf }: Desk,
   { franchiseeId, today, now }: { franchiseeId: number; today: Day; now: Date },
 ): Promise<void> {
   const { head } = teamAt(franchiseeId);

@@ -11,6 +11,7 @@ const TOLD = [
   'franchisee_id',
   'claim_no',
   'order_id',
+  'shipment_id',
   'status',
   'fault',
   'submitted_at',
@@ -20,6 +21,8 @@ const TOLD = [
   'decided_at',
   'decision_note',
   'reorder_id',
+  'note_id',
+  'credited_at',
 ];
 
 /** To be called once at start. */

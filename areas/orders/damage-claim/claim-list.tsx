@@ -20,6 +20,7 @@ export function ClaimList() {
         rowLink={(row) => claimPath(row.orderId)}
         cells={{
           claimNo: { second: (row: Row) => row.centre },
+          orderNo: { second: (row: Row) => row.shipmentNo },
           what: { minWidth: 180 },
           status: { cell: (row: Row) => <StatusTag area="damage-claim" state={row.status} /> },
         }}

@@ -6,7 +6,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { picturesOf } from '../catalogue/product-pictures.server.ts';
-import { claimableOf, deliveredOn, lastClaimDay } from './claimable.server.ts';
+import { arrivedParcels, claimableOf, lastClaimDay, missingUntil } from './claimable.server.ts';
 import { type ClaimLine, damageClaimContract as contract } from './damage-claim.contract.ts';
 import { claimListing } from './damage-claim.listing.server.ts';
 
@@ -22,8 +22,19 @@ export const claimPage = handle(contract.page, async ({ db, actor, input, now })
   );
   const order = ensureFound(rows[0]);
   const which = { franchiseeId: order.franchiseeId, orderId: order.id };
-  const delivered = await deliveredOn(db, which);
-  const lastDay = delivered === null ? null : lastClaimDay(delivered);
+  const parcels = [];
+  for (const parcel of await arrivedParcels(db, which)) {
+    const lastDay = lastClaimDay(parcel);
+    parcels.push({
+      id: parcel.id,
+      shipmentNo: parcel.shipmentNo,
+      deliveredOn: parcel.deliveredOn,
+      lastDay,
+      open: todayIst(now) <= lastDay,
+      missingUntil: missingUntil(parcel)?.toISOString() ?? null,
+      claimable: await claimableOf(db, { franchiseeId: which.franchiseeId, shipmentId: parcel.id }),
+    });
+  }
   const ids = await db
     .selectFrom('damage_claim')
     .select('id')
@@ -38,10 +49,7 @@ export const claimPage = handle(contract.page, async ({ db, actor, input, now })
   }
   return {
     order,
-    deliveredOn: delivered,
-    lastDay,
-    open: lastDay !== null && todayIst(now) <= lastDay,
-    claimable: await claimableOf(db, which),
+    parcels,
     claims,
     can: { submit: mayCall(actor, contract.submit) },
   };
@@ -59,10 +67,13 @@ async function peopleOf(db: Db, { franchiseeId, id }: Claim) {
     decidedByName: string | null;
     decisionNote: string | null;
     reorder: { id: string; orderNo: string; kitType: string } | null;
+    credit: { id: string; number: string | null; amount: number } | null;
   }>`select ${personName('s')} as "submittedByName", ${personName('t')} as "takenByName", ${personName('d')} as "decidedByName",
       c.decision_note as "decisionNote",
       (select jsonb_build_object('id', o.id, 'orderNo', o.order_no, 'kitType', o.kit_type) from kit_order o
-        where o.franchisee_id = c.franchisee_id and o.id = c.reorder_id) as reorder
+        where o.franchisee_id = c.franchisee_id and o.id = c.reorder_id) as reorder,
+      (select jsonb_build_object('id', n.id, 'number', n.number, 'amount', n.total) from note n
+        where n.franchisee_id = c.franchisee_id and n.id = c.note_id) as credit
       from damage_claim c left join app_user s on s.id = c.submitted_by left join app_user t on t.id = c.taken_by
       left join app_user d on d.id = c.decided_by where c.franchisee_id = ${franchiseeId} and c.id = ${id}`.execute(
     db,

@@ -3,7 +3,7 @@ import { formatDay } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import './claim-look.tsx';
@@ -13,7 +13,7 @@ import { ClaimReview } from './claim-review.tsx';
 import { ClaimWizard } from './claim-wizard.tsx';
 import { damageClaimContract as contract } from './damage-claim.contract.ts';
 
-/** /damage/re-order/{orderID}: the claims of an order, and a new one while its window is open. */
+/** /damage/re-order/{orderID}: the claims of an order, and a new one while the window of a parcel is open. */
 export function ClaimPage() {
   const { orderID } = useParams();
   const query = useQuery(contract.page, { orderId: orderID ?? '' }, { fresh: 0 });
@@ -41,32 +41,53 @@ export function ClaimPage() {
 type Page = NonNullable<ReturnType<typeof useQuery<typeof contract.page>>['data']>;
 
 function Claims({ page, again }: { page: Page; again: () => void }) {
-  const left = page.claimable.some((one) => one.left > 0);
-  const mayClaim = page.can['submit'] && page.open && left;
+  const open = page.can['submit']
+    ? page.parcels.filter((one) => one.open && one.claimable.some(({ left }) => left > 0))
+    : [];
   const [claiming, setClaiming] = useState(page.claims.length === 0);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const parcel = open.find(({ id }) => id === chosen) ?? open[0];
   return (
     <Stack gap="md">
-      {page.lastDay ? (
-        <Alert color={page.open ? 'info' : 'warning'}>
-          {page.open
-            ? `It arrived on ${formatDay(page.deliveredOn ?? '')}. Claims are taken until ${formatDay(page.lastDay)}.`
-            : `The claim window closed on ${formatDay(page.lastDay)}.`}
-        </Alert>
-      ) : (
+      {page.parcels.length === 0 ? (
         <EmptyState
           title="Nothing of this order has arrived yet."
           help="What is damaged or missing is claimed after the delivery."
         />
+      ) : (
+        page.parcels.map((one) => (
+          <Alert key={one.id} color={one.open ? 'info' : 'warning'}>
+            {one.open
+              ? `Parcel ${one.shipmentNo} arrived on ${formatDay(one.deliveredOn)}. Claims are taken until ${formatDay(one.lastDay)}.`
+              : `Parcel ${one.shipmentNo}: the claim window closed on ${formatDay(one.lastDay)}.`}
+          </Alert>
+        ))
       )}
-      {mayClaim && claiming ? (
-        <ClaimWizard
-          page={page}
-          done={() => {
-            setClaiming(false);
-            again();
-          }}
-        />
-      ) : mayClaim ? (
+      {parcel && claiming ? (
+        <>
+          {open.length > 1 ? (
+            <Select
+              label="Parcel"
+              data={open.map(({ id, shipmentNo, deliveredOn }) => ({
+                value: id,
+                label: `${shipmentNo}, arrived on ${formatDay(deliveredOn)}`,
+              }))}
+              value={parcel.id}
+              allowDeselect={false}
+              onChange={setChosen}
+              maw={420}
+            />
+          ) : null}
+          <ClaimWizard
+            key={parcel.id}
+            parcel={parcel}
+            done={() => {
+              setClaiming(false);
+              again();
+            }}
+          />
+        </>
+      ) : parcel ? (
         <div>
           <Button onClick={() => setClaiming(true)}>Claim something else</Button>
         </div>

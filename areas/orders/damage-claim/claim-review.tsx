@@ -1,12 +1,13 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { InstantText } from '@aangan/web/ui/values.tsx';
+import { InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Image, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -47,6 +48,22 @@ const columns: Column<ClaimLine>[] = [
   },
 ];
 
+/** Who keeps the books opens the note; the others read what it comes to. */
+function CreditNote({ credit }: { credit: NonNullable<ClaimView['credit']> }) {
+  const { holds } = useSession();
+  const words = credit.number ?? 'Waits for finance';
+  return (
+    <>
+      <Money paise={credit.amount} />{' '}
+      {holds('ledger') || holds('AddTransaction') ? (
+        <Link to={`/ledger/transaction/add?tab=notes&note=${credit.id}`}>{words}</Link>
+      ) : (
+        words
+      )}
+    </>
+  );
+}
+
 /** One claim: what was said, what was decided and by whom, and what can be done next. */
 export function ClaimReview({ claim }: { claim: ClaimView }) {
   const [step, setStep] = useState<'decide' | 're-order' | null>(null);
@@ -83,6 +100,7 @@ export function ClaimReview({ claim }: { claim: ClaimView }) {
         <Facts
           min={160}
           items={[
+            { label: 'Parcel', value: claim.shipmentNo, hidden: claim.shipmentNo === null },
             { label: 'Submitted', value: <InstantText at={claim.submittedAt} /> },
             { label: 'Submitted by', value: claim.submittedByName },
             { label: 'Taken by', value: claim.takenByName, hidden: claim.takenByName === null },
@@ -101,6 +119,11 @@ export function ClaimReview({ claim }: { claim: ClaimView }) {
                 </Link>
               ) : null,
               hidden: claim.reorder === null,
+            },
+            {
+              label: 'Credit note',
+              value: claim.credit ? <CreditNote credit={claim.credit} /> : null,
+              hidden: claim.credit === null,
             },
           ]}
         />

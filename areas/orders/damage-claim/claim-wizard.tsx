@@ -5,19 +5,39 @@ import { formatCount } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Wizard } from '@aangan/web/ui/steps.tsx';
-import { Alert, Checkbox, Group, List, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
+import { InstantText } from '@aangan/web/ui/values.tsx';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { useState } from 'react';
-import { type Claimable, damageClaimContract as contract } from './damage-claim.contract.ts';
+import {
+  type Claimable,
+  type ClaimableParcel,
+  damageClaimContract as contract,
+} from './damage-claim.contract.ts';
 import { claimKinds, PHOTOS } from './damage-claim.states.ts';
 
 type Line = InputOf<typeof contract.submit>['lines'][number];
-interface Page {
-  order: { id: string };
-  claimable: readonly Claimable[];
-}
+const notArrived = (kit: Claimable): Line => ({
+  lineId: kit.lineId,
+  productId: null,
+  kind: 'MISSING',
+  qty: kit.qty,
+  reason: 'The parcel did not arrive',
+  photoIds: [],
+});
 
 /** What is wrong, line by line, with photos; sent once. */
-export function ClaimWizard({ page, done }: { page: Page; done: () => void }) {
+export function ClaimWizard({ parcel, done }: { parcel: ClaimableParcel; done: () => void }) {
   const [lines, setLines] = useState<readonly Line[]>([]);
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const submit = useCommand(contract.submit, {
@@ -28,8 +48,8 @@ export function ClaimWizard({ page, done }: { page: Page; done: () => void }) {
     },
     onError: (error) => setWrong(error.fields ?? {}),
   });
-  const kits = page.claimable.filter((one) => one.productId === null);
-  const partsOf = (lineId: string) => page.claimable.filter((one) => one.lineId === lineId && one.left > 0);
+  const kits = parcel.claimable.filter((one) => one.productId === null);
+  const partsOf = (lineId: string) => parcel.claimable.filter((one) => one.lineId === lineId && one.left > 0);
   const change = (lineId: string, set: Partial<Line>) =>
     setLines((now) => now.map((line) => (line.lineId === lineId ? { ...line, ...set } : line)));
   const check = (): boolean => {
@@ -56,6 +76,17 @@ export function ClaimWizard({ page, done }: { page: Page; done: () => void }) {
             content: (
               <Stack gap="xs">
                 {wrong['lines'] ? <Alert color="danger">{wrong['lines']}</Alert> : null}
+                {parcel.missingUntil && kits.every((kit) => kit.left === kit.qty) ? (
+                  <div>
+                    <Button variant="default" onClick={() => setLines(kits.map(notArrived))}>
+                      Nothing of it arrived
+                    </Button>
+                    <Text size="sm" className="quiet">
+                      A parcel that did not arrive at all is reported until{' '}
+                      <InstantText at={parcel.missingUntil} />.
+                    </Text>
+                  </div>
+                ) : null}
                 {kits.map((kit) => {
                   const [first] = partsOf(kit.lineId);
                   return (
@@ -117,7 +148,7 @@ export function ClaimWizard({ page, done }: { page: Page; done: () => void }) {
                 ) : null}
                 <List>
                   {lines.map((line) => {
-                    const of = page.claimable.find(
+                    const of = parcel.claimable.find(
                       (one) => one.lineId === line.lineId && one.productId === line.productId,
                     );
                     return (
@@ -128,7 +159,7 @@ export function ClaimWizard({ page, done }: { page: Page; done: () => void }) {
                   })}
                 </List>
                 <Text size="sm" className="quiet">
-                  Head office decides. What it approves is replaced.
+                  Head office decides. What it approves is replaced or credited.
                 </Text>
               </Stack>
             ),
@@ -138,7 +169,7 @@ export function ClaimWizard({ page, done }: { page: Page; done: () => void }) {
           label: 'Send claim',
           disabled: submit.running,
           run: async () => {
-            await submit.run({ orderId: page.order.id, lines: [...lines] });
+            await submit.run({ shipmentId: parcel.id, lines: [...lines] });
           },
         }}
       />

@@ -3,11 +3,10 @@ import { choice, daySchema, longText, uuidSchema } from '@aangan/contract/fields
 import * as z from 'zod';
 import { ordersModules as m } from '../modules.ts';
 import { damageClaims } from './damage-claim.listing.ts';
-import { claimFaults, claimKinds, PHOTOS, resolutions, verdicts } from './damage-claim.states.ts';
+import { claimFaults, claimKinds, PHOTOS, resolutions } from './damage-claim.states.ts';
 
 const writes = { module: m.orderHistory, scope: 'centre', write: true } as const;
 const kind = z.enum(Object.keys(claimKinds) as [keyof typeof claimKinds]);
-const verdict = z.enum(Object.keys(verdicts) as [keyof typeof verdicts]);
 const resolution = z.enum(Object.keys(resolutions) as [keyof typeof resolutions]);
 
 const claimable = z.object({
@@ -17,10 +16,23 @@ const claimable = z.object({
   /** null: the whole kit. */
   productId: uuidSchema.nullable(),
   product: z.string(),
-  /** Pieces, of the whole kit kits, that can still be claimed. */
+  /** Pieces, of the whole kit kits, that were in the parcel, and that can still be claimed. */
+  qty: z.int(),
   left: z.int(),
 });
 export type Claimable = z.infer<typeof claimable>;
+
+const claimableParcel = z.object({
+  id: uuidSchema,
+  shipmentNo: z.string(),
+  deliveredOn: daySchema,
+  lastDay: daySchema,
+  open: z.boolean(),
+  /** Until when it can be reported as not arrived at all; null once it was counted. */
+  missingUntil: z.string().nullable(),
+  claimable: z.array(claimable),
+});
+export type ClaimableParcel = z.infer<typeof claimableParcel>;
 
 const claimLine = z.object({
   id: uuidSchema,
@@ -41,6 +53,8 @@ const view = damageClaims.rowSchema.extend({
   decidedByName: z.string().nullable(),
   decisionNote: z.string().nullable(),
   reorder: z.object({ id: uuidSchema, orderNo: z.string(), kitType: z.string() }).nullable(),
+  /** The note of what is credited: its number once finance has issued it. */
+  credit: z.object({ id: uuidSchema, number: z.string().nullable(), amount: z.int() }).nullable(),
   lines: z.array(claimLine),
 });
 export type ClaimView = z.infer<typeof view>;
@@ -50,7 +64,7 @@ export const damageClaimContract = {
     module: m.orderHistory,
     scope: 'centre',
     name: 'damage-claim.page',
-    summary: 'An order with what can still be claimed of it, until when, and its claims.',
+    summary: 'An order with what can still be claimed of its parcels, until when, and its claims.',
     logRead: { subject: 'STUDENT', purpose: 'damage claim' },
     input: z.strictObject({ orderId: uuidSchema }),
     output: z.object({
@@ -61,10 +75,7 @@ export const damageClaimContract = {
         kitType: z.string(),
         status: z.string(),
       }),
-      deliveredOn: daySchema.nullable(),
-      lastDay: daySchema.nullable(),
-      open: z.boolean(),
-      claimable: z.array(claimable),
+      parcels: z.array(claimableParcel),
       claims: z.array(view),
       can: z.object({ submit: z.boolean() }),
     }),
@@ -73,9 +84,9 @@ export const damageClaimContract = {
     ...writes,
     idempotent: true,
     name: 'damage-claim.submit',
-    summary: 'Say what of an order arrived damaged, wrong or not at all.',
+    summary: 'Say what of a parcel arrived damaged, wrong or not at all.',
     input: z.strictObject({
-      orderId: uuidSchema,
+      shipmentId: uuidSchema,
       lines: z
         .array(
           z.strictObject({
@@ -108,7 +119,7 @@ export const damageClaimContract = {
     input: {
       id: uuidSchema,
       lines: z
-        .array(z.strictObject({ id: uuidSchema, qtyApproved: z.int().min(0).max(999), resolution: verdict }))
+        .array(z.strictObject({ id: uuidSchema, qtyApproved: z.int().min(0).max(999), resolution }))
         .min(1)
         .max(50),
     },

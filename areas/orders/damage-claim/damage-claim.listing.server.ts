@@ -8,7 +8,9 @@ import { CLAIM_CODE } from './damage-claim.states.ts';
 import { reOrderContract } from './re-order.contract.ts';
 
 export const claimListing = serveListing(damageClaims, {
-  from: sql`(select d.*, o.academic_year_id, o.order_no from damage_claim d join kit_order o on o.franchisee_id = d.franchisee_id and o.id = d.order_id) c
+  from: sql`(select d.*, o.academic_year_id, o.order_no, h.shipment_no from damage_claim d
+      join kit_order o on o.franchisee_id = d.franchisee_id and o.id = d.order_id
+      left join shipment h on h.franchisee_id = d.franchisee_id and h.id = d.shipment_id) c
     join franchisee f on f.id = c.franchisee_id`,
   alias: 'c',
   joins: sql`cross join lateral (select coalesce(sum(l.qty_claimed), 0)::int as pieces, sum(l.qty_approved)::int as approved,
@@ -26,8 +28,10 @@ export const claimListing = serveListing(damageClaims, {
     submittedAt: sql`date_trunc('milliseconds', c.submitted_at)`,
     status: 'c.status',
     orderId: 'c.order_id',
+    shipmentNo: 'c.shipment_no',
     submittedBy: 'c.submitted_by',
     replaces: 'n.replaces',
+    waitsForCredit: sql`c.note_id is not null and c.credited_at is null`,
   },
   can: (row, actor) => {
     const judges =
@@ -36,7 +40,7 @@ export const claimListing = serveListing(damageClaims, {
     return {
       take: judges && row.status === 'SUBMITTED',
       decide: judges && row.status === 'UNDER_REVIEW',
-      reOrder: mayCall(actor, reOrderContract.free) && approved && row.replaces > 0,
+      reOrder: mayCall(actor, reOrderContract.free) && approved && row.replaces > 0 && !row.waitsForCredit,
       close: mayCall(actor, contract.close) && row.status === 'DELIVERED',
     };
   },

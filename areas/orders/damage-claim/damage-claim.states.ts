@@ -3,8 +3,9 @@ import { transitions } from '@aangan/contract/states.ts';
 export const claimStates = transitions({
   SUBMITTED: { take: 'UNDER_REVIEW' },
   UNDER_REVIEW: { approve: 'APPROVED', 'approve-part': 'PARTIALLY_APPROVED', reject: 'REJECTED' },
-  APPROVED: { 're-order': 'RE_ORDERED' },
-  PARTIALLY_APPROVED: { 're-order': 'RE_ORDERED' },
+  // What is credited waits for finance; refused there, the claim is decided once more.
+  APPROVED: { 're-order': 'RE_ORDERED', credit: 'CLOSED', 'credit-refused': 'UNDER_REVIEW' },
+  PARTIALLY_APPROVED: { 're-order': 'RE_ORDERED', credit: 'CLOSED', 'credit-refused': 'UNDER_REVIEW' },
   REJECTED: {},
   // Its replacement was cancelled or lost: it can be ordered once more.
   RE_ORDERED: { arrive: 'DELIVERED', 'order-ended': 'APPROVED' },
@@ -35,13 +36,13 @@ export const claimKinds = {
   WRONG_SIZE: 'Wrong size',
 } as const;
 export const resolutions = { REPLACE: 'Replace', CREDIT: 'Credit', NONE: 'Nothing' } as const;
-
-/** What may be decided. */
-export const verdicts = { REPLACE: 'Replace', NONE: 'Nothing' } as const;
+export type Resolution = keyof typeof resolutions;
 
 export const CLAIM_CODE = 'DAMAGE_CLAIM_APPROVED';
 /** Calendar days after the delivery, that of the delivery not counted. */
 export const CLAIM_DAYS = 7;
+/** A parcel that the courier says it delivered and that never came is reported within so many hours. */
+export const MISSING_PARCEL_HOURS = 48;
 /** A replacement that arrived closes its claim by itself after so many days. */
 export const CLOSE_DAYS = 7;
 export const PHOTOS = { accept: ['jpg', 'png'], maxMb: 10, most: 5 } as const;

@@ -34,23 +34,37 @@ const bina = () => app.as('Bina');
 const harsh = () => app.as('Harsh', { centre: ANDHERI });
 const REASON = 'The box was torn open at one corner';
 
-/** An order of `n` kits that arrived on 10-04-2026, as parcels leave it. */
-async function delivered(n: number): Promise<{ id: string; lines: string[] }> {
+interface Delivered {
+  id: string;
+  shipmentId: string;
+  lines: string[];
+}
+/** An order of `n` kits of which one parcel, with all of them, arrived on 10-04-2026. */
+async function delivered(n: number): Promise<Delivered> {
   const { id } = await kits.placed(await kits.rights(n));
   await asSystem(app, ANDHERI, (db) =>
     settleOrder(db, { franchiseeId: ANDHERI, orderId: id }, { kind: 'confirmed', at: AT_10_APRIL }),
   );
   return arrive(id);
 }
-async function arrive(id: string): Promise<{ id: string; lines: string[] }> {
+/** A parcel of the first kits of an order that have not left arrives. */
+async function arrive(id: string, kits = 999, at = AT_10_APRIL): Promise<Delivered> {
+  const [parcel] = await app.sql<{ id: string }>(
+    `insert into shipment (franchisee_id, shipment_no, order_id, warehouse_id, courier, status, weight_g, packed_at, packed_by, gate_out_at, delivered_at)
+     select franchisee_id, 'P-' || left(gen_random_uuid()::text, 20), id, warehouse_id, 'HAND', 'DELIVERED', 500, $2, placed_by, $2, $2 from kit_order where id = $1 returning id`,
+    [id, at],
+  );
   const lines = await app.sql<{ id: string }>(
-    `update kit_order_line set qty_shipped = qty_ordered, qty_delivered = qty_ordered where order_id = $1 returning id, line_no`,
-    [id],
+    `with own as (select * from kit_order_line where order_id = $1 and qty_shipped = 0 order by line_no limit $3),
+      packed as (insert into shipment_line (franchisee_id, shipment_id, line_id, qty, label_code)
+        select franchisee_id, $2, id, qty_ordered, left(gen_random_uuid()::text, 16) from own)
+     update kit_order_line l set qty_shipped = l.qty_ordered, qty_delivered = l.qty_ordered from own where own.id = l.id returning l.id, l.line_no`,
+    [id, parcel?.id, kits],
   );
   await asSystem(app, ANDHERI, (db) =>
-    settleOrder(db, { franchiseeId: ANDHERI, orderId: id }, { kind: 'moved', at: AT_10_APRIL }),
+    settleOrder(db, { franchiseeId: ANDHERI, orderId: id }, { kind: 'moved', at }),
   );
-  return { id, lines: lines.map((line) => line.id) };
+  return { id, shipmentId: parcel?.id ?? '', lines: lines.map((line) => line.id) };
 }
 type Line = InputOf<typeof contract.submit>['lines'][number];
 const missing = (lineId: string, more: Partial<Line> = {}): Line => ({
@@ -62,10 +76,11 @@ const missing = (lineId: string, more: Partial<Line> = {}): Line => ({
   photoIds: [],
   ...more,
 });
+/** A claim of every line of a parcel, made as soon as it came. */
 async function claimed(lines: number, product: string | null = null) {
   const order = await delivered(lines);
   const { id } = await bina().call(contract.submit, {
-    orderId: order.id,
+    shipmentId: order.shipmentId,
     lines: order.lines.map((line) => missing(line, { productId: product })),
   });
   return { order, id };
@@ -112,71 +127,139 @@ test('story 15: a claim is taken until the end of the seventh day after the deli
   const order = await delivered(2);
   const [first = '', second = ''] = order.lines;
   app.moveClock(new Date('2026-04-17T23:58:00+05:30'));
-  const { claimNo } = await bina().call(contract.submit, { orderId: order.id, lines: [missing(first)] });
+  const { claimNo } = await bina().call(contract.submit, {
+    shipmentId: order.shipmentId,
+    lines: [missing(first)],
+  });
   assert.match(claimNo, /^DC\/002\/26-27\/\d{5}$/);
   app.moveClock(new Date('2026-04-18T00:00:00+05:30'));
   const closed = await bina().refused(
     contract.submit,
-    { orderId: order.id, lines: [missing(second)] },
+    { shipmentId: order.shipmentId, lines: [missing(second)] },
     'claim.window-closed',
   );
   assert.match(closed.message, /17-04-2026/);
-  const page = await bina().call(contract.page, { orderId: order.id });
-  assert.deepEqual([page.lastDay, page.open], ['2026-04-17', false]);
+  const { parcels } = await bina().call(contract.page, { orderId: order.id });
+  assert.deepEqual(
+    parcels.map(({ lastDay, open }) => [lastDay, open]),
+    [['2026-04-17', false]],
+  );
+});
+
+test('a parcel is claimed while the rest of its order travels: its own window, and what was in it', async () => {
+  const { id } = await kits.placed(await kits.rights(3));
+  const which = { franchiseeId: ANDHERI, orderId: id };
+  await asSystem(app, ANDHERI, (db) => settleOrder(db, which, { kind: 'confirmed', at: AT_10_APRIL }));
+  const first = await arrive(id, 1);
+  assert.equal((await bina().call(orderContract.get, { id })).status, 'SHIPPED');
+  const [own = ''] = first.lines;
+  const { id: claim } = await bina().call(contract.submit, {
+    shipmentId: first.shipmentId,
+    lines: [missing(own, { productId: kits.products['toys'] ?? '' })],
+  });
+  app.moveClock(new Date('2026-04-16T12:00:00+05:30'));
+  const second = await arrive(id, 2, new Date('2026-04-16T11:00:00+05:30'));
+  // The second parcel is asked about its own kits, and until its own day.
+  await bina().refused(
+    contract.submit,
+    { shipmentId: second.shipmentId, lines: [missing(own)] },
+    'row.not-found',
+  );
+  app.moveClock(new Date('2026-04-20T12:00:00+05:30'));
+  await bina().refused(
+    contract.submit,
+    { shipmentId: first.shipmentId, lines: [missing(own, { productId: kits.products['books'] ?? '' })] },
+    'claim.window-closed',
+  );
+  const { parcels, claims } = await bina().call(contract.page, { orderId: id });
+  assert.deepEqual(
+    parcels.map(({ id, open, claimable }) => [
+      id,
+      open,
+      claimable.filter(({ productId }) => productId === null).map(({ left }) => left),
+    ]),
+    [
+      [second.shipmentId, true, [1, 1]],
+      [first.shipmentId, false, [0]],
+    ],
+  );
+  assert.equal(claims.find((one) => one.id === claim)?.shipmentNo, parcels[1]?.shipmentNo);
+  const [third = ''] = second.lines;
+  await bina().call(contract.submit, { shipmentId: second.shipmentId, lines: [missing(third)] });
+});
+
+test('that nothing of a parcel came is said within 48 hours, unless the centre has counted it', async () => {
+  const order = await delivered(2);
+  const nothing = { shipmentId: order.shipmentId, lines: order.lines.map((line) => missing(line)) };
+  app.moveClock(new Date('2026-04-12T15:00:01+05:30'));
+  const late = await bina().refused(contract.submit, nothing, 'claim.parcel-window');
+  assert.match(late.message, /48 hours/);
+  const counted = await delivered(2);
+  await app.sql(
+    `insert into goods_receipt (franchisee_id, shipment_id, received_at, received_by) values ($1, $2, $3, $4)`,
+    [ANDHERI, counted.shipmentId, AT_10_APRIL, people.Bina.id],
+  );
+  const lines = counted.lines.map((line) => missing(line));
+  await bina().call(contract.submit, { shipmentId: counted.shipmentId, lines });
+  // In time it is taken.
+  app.moveClock(new Date('2026-04-12T15:00:00+05:30'));
+  await bina().call(contract.submit, nothing);
 });
 
 test('nothing that did not arrive, nothing twice, nothing of another centre; a photo where something is there', async () => {
   const waiting = await kits.placed(await kits.rights(1));
-  const [line] = await app.sql<{ id: string }>('select id from kit_order_line where order_id = $1', [
-    waiting.id,
+  const travels = await arrive(waiting.id);
+  await app.sql(`update shipment set status = 'IN_TRANSIT', delivered_at = null where id = $1`, [
+    travels.shipmentId,
   ]);
   await bina().refused(
     contract.submit,
-    { orderId: waiting.id, lines: [missing(line?.id ?? '')] },
+    { shipmentId: travels.shipmentId, lines: [missing(travels.lines[0] ?? '')] },
     'claim.not-delivered',
   );
   const order = await delivered(1);
   const [own = ''] = order.lines;
   const over = await bina().refused(
     contract.submit,
-    { orderId: order.id, lines: [missing(own, { qty: 2 })] },
+    { shipmentId: order.shipmentId, lines: [missing(own, { qty: 2 })] },
     'claim.too-many',
   );
   assert.deepEqual(over.fields, { 'lines.0.qty': 'At most 1' });
   const bare = await bina().refused(
     contract.submit,
-    { orderId: order.id, lines: [missing(own, { kind: 'DAMAGED' })] },
+    { shipmentId: order.shipmentId, lines: [missing(own, { kind: 'DAMAGED' })] },
     'input.invalid',
   );
   assert.ok(bare.fields?.['lines.0.photoIds']);
   const short = await bina().refused(
     contract.submit,
-    { orderId: order.id, lines: [missing(own, { reason: 'torn' })] },
+    { shipmentId: order.shipmentId, lines: [missing(own, { reason: 'torn' })] },
     'input.invalid',
   );
   assert.ok(short.fields?.['lines.0.reason']);
   await bina().refused(
     contract.submit,
-    { orderId: order.id, lines: [missing(randomUUID())] },
+    { shipmentId: order.shipmentId, lines: [missing(randomUUID())] },
     'row.not-found',
   );
   await app
     .as('Charu')
-    .refused(contract.submit, { orderId: order.id, lines: [missing(own)] }, 'row.not-found');
+    .refused(contract.submit, { shipmentId: order.shipmentId, lines: [missing(own)] }, 'row.not-found');
   await app.as('Charu').refused(contract.page, { orderId: order.id }, 'row.not-found');
   // Of the kit's books one piece is claimed: the whole kit is no longer, the toys still are.
   const books = kits.products['books'] ?? '';
   await bina().call(contract.submit, {
-    orderId: order.id,
+    shipmentId: order.shipmentId,
     lines: [missing(own, { productId: books, kind: 'DAMAGED', photoIds: [await photo()] })],
   });
-  const { claimable, claims } = await bina().call(contract.page, { orderId: order.id });
+  const { parcels, claims } = await bina().call(contract.page, { orderId: order.id });
+  const claimable = parcels[0]?.claimable ?? [];
   const left = new Map(claimable.map((one) => [one.productId, one.left]));
   assert.deepEqual([left.get(books), left.get(null), left.get(kits.products['toys'] ?? '')], [0, 0, 1]);
   assert.equal(claims[0]?.lines[0]?.photos.length, 1);
   await bina().refused(
     contract.submit,
-    { orderId: order.id, lines: [missing(own, { productId: books })] },
+    { shipmentId: order.shipmentId, lines: [missing(own, { productId: books })] },
     'claim.too-many',
   );
 });
@@ -185,7 +268,7 @@ test('two claims of one kit at once leave one', async () => {
   const order = await delivered(1);
   const [own = ''] = order.lines;
   const both = await Promise.all(
-    [0, 1].map(() => bina().raw(contract.submit, { orderId: order.id, lines: [missing(own)] })),
+    [0, 1].map(() => bina().raw(contract.submit, { shipmentId: order.shipmentId, lines: [missing(own)] })),
   );
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 422]);
 });
@@ -193,7 +276,9 @@ test('two claims of one kit at once leave one', async () => {
 test('another person decides: not who submitted it, not without the code, not before it is taken', async () => {
   const order = await delivered(1);
   const [own = ''] = order.lines;
-  const { id } = await app.as('Omkar').call(contract.submit, { orderId: order.id, lines: [missing(own)] });
+  const { id } = await app
+    .as('Omkar')
+    .call(contract.submit, { shipmentId: order.shipmentId, lines: [missing(own)] });
   const claim = await claimOf(order.id, id);
   const version = { version: claim.version };
   await app.as('Omkar').refused(contract.take, { id }, 'approval.own', version);
@@ -227,7 +312,10 @@ test('story 16: 2 of 3 approved are a ₹0 order of 2; the first order stays del
   assert.equal(await decide(order.id, id, 2), 'PARTIALLY_APPROVED');
   const { rows } = await bina().call(reOrders.endpoints.list, { limit: 50 });
   const waits = rows.find((row) => row.id === id);
-  assert.deepEqual([waits?.qty, waits?.source, waits?.can], [2, 'CLAIM', { free: true, paid: false }]);
+  assert.deepEqual(
+    [waits?.qty, waits?.source, waits?.can],
+    [2, 'CLAIM', { free: true, paid: false, credit: false }],
+  );
   await bina().refused(reOrderContract.paid, { id, paymentMode: 'CREDIT' }, 'claim.free');
   const made = await bina().call(reOrderContract.free, { id, source: 'CLAIM' });
   assert.deepEqual([made.total, made.status], [0, 'CONFIRMED']);
@@ -286,26 +374,11 @@ test('what the centre caused is paid at the price of its order', async () => {
   assert.equal(again?.kind, 'RE_ORDER');
 });
 
-test('an order whose parcels were lost is replaced free, once', async () => {
-  const { id } = await kits.placed(await kits.rights(2));
-  await app.sql(`update kit_order set status = 'FAIL', fail_reason = 'LOST' where id = $1`, [id]);
-  const { rows } = await bina().call(reOrders.endpoints.list, { limit: 50 });
-  assert.deepEqual(
-    rows.filter((row) => row.id === id).map((row) => [row.source, row.qty]),
-    [['LOST', 2]],
-  );
-  const made = await bina().call(reOrderContract.free, { id, source: 'LOST' });
-  assert.equal(made.total, 0);
-  await bina().refused(reOrderContract.free, { id, source: 'LOST' }, 'claim.nothing-to-order');
-  const after = await bina().call(reOrders.endpoints.list, { limit: 50 });
-  assert.ok(!after.rows.some((row) => row.id === id));
-});
-
 test('a rejected claim says why, and what was in it can be claimed again; the list has it', async () => {
   const { order, id } = await claimed(1);
   assert.equal(await decide(order.id, id, 0), 'REJECTED');
   const { rows } = await bina().call(damageClaims.endpoints.list, { status: ['REJECTED'], limit: 50 });
   assert.ok(rows.some((row) => row.id === id && row.fault === 'COURIER'));
   const page = await bina().call(contract.page, { orderId: order.id });
-  assert.equal(page.claimable.find((one) => one.productId === null)?.left, 1);
+  assert.equal(page.parcels[0]?.claimable.find((one) => one.productId === null)?.left, 1);
 });

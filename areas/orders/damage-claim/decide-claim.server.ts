@@ -5,6 +5,7 @@ import { holdsCode, refuseApproval } from '@aangan/server/work/approval.ts';
 import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import { refuseClaim } from './claim.refusals.ts';
+import { proposeCredit } from './credit-claim.server.ts';
 import { damageClaimContract as contract } from './damage-claim.contract.ts';
 import { CLAIM_CODE, claimStates } from './damage-claim.states.ts';
 
@@ -49,6 +50,14 @@ export const decideClaim = handle(contract.decide, async ({ db, actor, input, no
         fields: { [`lines.${at}.resolution`]: 'Choose what the centre gets for what is approved' },
       }),
     );
+    // Who caused it is not paid for it.
+    ensure(resolution !== 'CREDIT' || input.fault !== 'CENTRE', () =>
+      refuse('input.invalid', {
+        fields: {
+          [`lines.${at}.resolution`]: 'The centre caused it: choose Replace, which it pays, or Nothing',
+        },
+      }),
+    );
     approved += qtyApproved;
     claimed += line.qty_claimed;
   }
@@ -70,6 +79,14 @@ export const decideClaim = handle(contract.decide, async ({ db, actor, input, no
       .set({ qty_approved: qtyApproved, resolution })
       .where('franchisee_id', '=', row.franchisee_id)
       .where('id', '=', id)
+      .execute();
+  const noteId = await proposeCredit(db, actor, decided, now);
+  if (noteId !== null)
+    await db
+      .updateTable('damage_claim')
+      .set({ note_id: noteId })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
       .execute();
   return { status: decided.status };
 });

@@ -4,11 +4,10 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Button, Group, Modal, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type ClaimView, damageClaimContract as contract } from './damage-claim.contract.ts';
-import { claimFaults, claimKinds, claimLabels, verdicts } from './damage-claim.states.ts';
+import { claimFaults, claimKinds, claimLabels, type Resolution, resolutions } from './damage-claim.states.ts';
 
 const dataOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
-type Resolution = keyof typeof verdicts;
 
 /** Line by line how much is approved and what the centre gets for it; then whose fault it is. */
 export function DecideClaim({ claim, onClose }: { claim: ClaimView; onClose: () => void }) {
@@ -22,7 +21,7 @@ export function DecideClaim({ claim, onClose }: { claim: ClaimView; onClose: () 
   const [fault, setFault] = useState<keyof typeof claimFaults>('COURIER');
   const [note, setNote] = useState('');
   const decide = useCommand(contract.decide, {
-    refresh: ['damage-claim', 're-order'],
+    refresh: ['damage-claim', 're-order', 'note'],
     onDone: ({ status }) => {
       notice.ok(`${claimLabels[status as keyof typeof claimLabels]}.`);
       onClose();
@@ -57,7 +56,7 @@ export function DecideClaim({ claim, onClose }: { claim: ClaimView; onClose: () 
               />
               <Select
                 label="The centre gets"
-                data={dataOf(verdicts)}
+                data={dataOf(resolutions).filter(({ value }) => value !== 'CREDIT' || fault !== 'CENTRE')}
                 value={lines[n]?.resolution ?? 'NONE'}
                 allowDeselect={false}
                 disabled={lines[n]?.qtyApproved === 0}
@@ -73,9 +72,17 @@ export function DecideClaim({ claim, onClose }: { claim: ClaimView; onClose: () 
           value={fault}
           allowDeselect={false}
           description={
-            fault === 'CENTRE' ? 'The centre pays for what is replaced.' : 'What is replaced is free.'
+            fault === 'CENTRE'
+              ? 'The centre pays for what is replaced.'
+              : 'What is replaced is free. What is credited waits for finance.'
           }
-          onChange={(value) => setFault(value as keyof typeof claimFaults)}
+          onChange={(value) => {
+            setFault(value as keyof typeof claimFaults);
+            if (value === 'CENTRE')
+              setLines((now) =>
+                now.map((line) => (line.resolution === 'CREDIT' ? { ...line, resolution: 'REPLACE' } : line)),
+              );
+          }}
         />
         <Textarea
           label="Note to the centre"

@@ -2,20 +2,26 @@ import { financialYear, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { useFile } from '@aangan/server/files/files.ts';
-import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
+import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import { refuseClaim } from './claim.refusals.ts';
-import { claimableOf, deliveredOn, ensureOpenWindow } from './claimable.server.ts';
+import { arrivedParcels, claimableOf, ensureMissingInTime, ensureOpenWindow } from './claimable.server.ts';
 import { damageClaimContract as contract } from './damage-claim.contract.ts';
 import { PHOTOS } from './damage-claim.states.ts';
 
 export const submitClaim = handle(contract.submit, async ({ db, actor, input, now }) => {
   // Two claims of one order come one after the other: nothing is claimed twice.
-  const order = await lockRow(db, 'kit_order', input.orderId);
+  const { order_id } = ensureFound(
+    await db.selectFrom('shipment').select('order_id').where('id', '=', input.shipmentId).executeTakeFirst(),
+  );
+  const order = await lockRow(db, 'kit_order', order_id);
   const which = { franchiseeId: order.franchisee_id, orderId: order.id };
-  ensureOpenWindow(await deliveredOn(db, which), now);
-  const claimable = await claimableOf(db, which);
+  const parcel = (await arrivedParcels(db, which)).find(({ id }) => id === input.shipmentId);
+  if (!parcel) throw refuseClaim('claim.not-delivered');
+  ensureOpenWindow(parcel, now);
+  const claimable = await claimableOf(db, { franchiseeId: which.franchiseeId, shipmentId: parcel.id });
+  ensureMissingInTime(parcel, { claimable, lines: input.lines, now });
   const found = input.lines.map((line, n) => {
     const of = claimable.find((one) => one.lineId === line.lineId && one.productId === line.productId);
     if (!of) throw refuse('row.not-found');
@@ -45,6 +51,7 @@ export const submitClaim = handle(contract.submit, async ({ db, actor, input, no
       franchisee_id: which.franchiseeId,
       claim_no: `DC/${String(which.franchiseeId).padStart(3, '0')}/${fy.short}/${String(n).padStart(5, '0')}`,
       order_id: order.id,
+      shipment_id: parcel.id,
       submitted_at: now,
       submitted_by: userIdOf(actor),
     })
