@@ -1,6 +1,6 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
-import { formatCount } from '@aangan/web/format.ts';
+import { formatCount, formatRupees } from '@aangan/web/format.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { useHeadOfficeCheckout } from '../../finance/public.web.tsx';
@@ -50,6 +50,23 @@ export function ReOrderPaid({ row, onClose }: { row: Row; onClose: () => void })
         if (paymentId !== null) void checkout.pay(paymentId);
         return `Order ${orderNo} is placed.`;
       }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** In place of sending it again: the centre pays nothing for it, and may order its kits anew. */
+export function CreditParcel({ row, onClose }: { row: Row & { version: number }; onClose: () => void }) {
+  return (
+    <CommandDialog
+      of={reOrderContract.credit}
+      title={`Credit ${row.reference}?`}
+      text="It is not sent again. Finance decides on the credit note; then its kits can be ordered anew."
+      confirm="Ask for the credit note"
+      start={{ id: row.id }}
+      ifMatch={row.version}
+      refresh={[...REFRESH, 'note']}
+      done={({ amount }) => `A credit note of ${formatRupees(amount)} waits for finance.`}
       onClose={onClose}
     />
   );

@@ -24,18 +24,30 @@ export const reOrders = listing({
     since: dateTime({ label: 'Since' }),
     source: choice({ label: 'Source', options: reOrderSources }),
   },
-  hidden: { orderId: z.string(), kitType: z.string() },
+  hidden: { orderId: z.string(), kitType: z.string(), invoiced: z.boolean() },
   shown: ['reference', 'orderNo', 'what', 'qty', 'fault', 'since', 'source'],
   filters: { fault: choice({ label: 'Fault', options: claimFaults }) },
   sorts: ['since', 'reference'],
   sort: '-since',
   state: 'source',
-  can: ['free', 'paid'],
+  can: ['free', 'paid', 'credit'],
 });
 
 export const reOrderModes = { CREDIT: 'Credit', ONLINE: 'Online', BANK_TRANSFER: 'Bank transfer' } as const;
 
 const places = { module: m.PlaceOrders, scope: 'centre', write: true, money: true } as const;
+export const creditParcel = command({
+  module: m.PlaceOrders,
+  scope: 'centre',
+  write: true,
+  versioned: true,
+  name: 'kit-order.credit-parcel',
+  summary: 'Credit the invoice of a parcel that came back or was lost, in place of sending it again.',
+  input: { id: uuidSchema },
+  fields: { note: longText({ label: 'Reason', max: 300 }) },
+  output: z.object({ amount: z.int() }),
+});
+
 const output = z.object({
   id: uuidSchema,
   orderNo: z.string(),
@@ -49,9 +61,9 @@ export const reOrderContract = {
   free: command({
     ...places,
     name: 'kit-order.re-order',
-    summary:
-      'Order the free replacement of an approved claim, or of an order whose parcels came back or were lost.',
+    summary: 'Order the free replacement of an approved claim, or of a parcel that came back or was lost.',
     input: z.strictObject({
+      /** The claim, or the parcel. */
       id: uuidSchema,
       source: z.enum(Object.keys(reOrderSources) as [keyof typeof reOrderSources]),
     }),
@@ -65,4 +77,5 @@ export const reOrderContract = {
     fields: { paymentMode: choice({ label: 'Payment', options: reOrderModes }) },
     output,
   }),
+  credit: creditParcel,
 };

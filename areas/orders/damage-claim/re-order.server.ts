@@ -1,4 +1,4 @@
-// Replacements (areas/orders.md 3.10): free of an approved claim or of parcels that never arrived, paid where the centre caused it.
+// Replacements (areas/orders.md 3.10): free of an approved claim or of a parcel that never arrived, paid where the centre caused it.
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type Paise, paise, sumPaise } from '@aangan/money/paise.ts';
 import { taxOn } from '@aangan/money/tax.ts';
@@ -13,6 +13,8 @@ import { overCredit } from '../kit-order/credit.server.ts';
 import { askMoney, beginOrder, writeOrder } from '../kit-order/place-order.server.ts';
 import { holdStock } from '../kit-order/settle-order.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
+import { waitsForCredit } from './credit-claim.server.ts';
+import { lockFailedParcel } from './credit-parcel.server.ts';
 import { claimStates } from './damage-claim.states.ts';
 import { reOrderContract as contract, type reOrderModes } from './re-order.contract.ts';
 
@@ -29,9 +31,14 @@ interface Wanted {
 export const reOrderFree = handle(contract.free, async ({ db, actor, input, now }) => {
   const claim = input.source === 'CLAIM' ? await lockRow(db, 'damage_claim', input.id) : null;
   ensure(claim?.fault !== 'CENTRE', () => refuseClaim('claim.not-free'));
-  const order = await lockRow(db, 'kit_order', claim?.order_id ?? input.id);
-  const wanted = claim ? await approvedOf(db, claim) : await lostOf(db, order);
-  return replace(db, { actor, now, claim, order, wanted, mode: null });
+  ensure(claim === null || !waitsForCredit(claim), () => refuseClaim('claim.credit-waits'));
+  if (claim) {
+    const order = await lockRow(db, 'kit_order', claim.order_id);
+    return replace(db, { actor, now, claim, order, wanted: await approvedOf(db, claim), mode: null });
+  }
+  const { order, parcel } = await lockFailedParcel(db, input.id);
+  const wanted = await inParcel(db, parcel);
+  return replace(db, { actor, now, claim: null, parcel, order, wanted, mode: null });
 });
 
 export const reOrderPaid = handle(contract.paid, async ({ db, actor, input, now }) => {
@@ -47,13 +54,15 @@ interface Replacing {
   actor: Actor;
   now: Date;
   claim: Claim | null;
+  /** The failed parcel that is sent again. */
+  parcel?: RowIn<'shipment'>;
   order: Order;
   wanted: readonly Wanted[];
   /** null: free. */
   mode: keyof typeof reOrderModes | null;
 }
 
-async function replace(db: Db, { actor, now, claim, order, wanted, mode }: Replacing) {
+async function replace(db: Db, { actor, now, claim, parcel, order, wanted, mode }: Replacing) {
   ensure(wanted.length > 0, () => refuseClaim('claim.nothing-to-order'));
   const lines = await replacedLines(db, order, { wanted, free: mode === null });
   const subtotal = sumPaise(lines.flatMap(({ components }) => components.map((one) => one.taxable)));
@@ -76,7 +85,11 @@ async function replace(db: Db, { actor, now, claim, order, wanted, mode }: Repla
     subtotal,
     tax,
     promisedOn: null,
-    more: { parent_order_id: order.id, claim_id: claim?.id ?? null },
+    more: {
+      parent_order_id: order.id,
+      claim_id: claim?.id ?? null,
+      replaces_shipment_id: parcel?.id ?? null,
+    },
   });
   await insertLines(db, made, lines);
   await holdStock(db, made, { backorder: true });
@@ -105,13 +118,11 @@ async function approvedOf(db: Db, claim: Claim): Promise<Wanted[]> {
   return rows;
 }
 
-async function lostOf(db: Db, order: Order): Promise<Wanted[]> {
-  if (order.status !== 'FAIL' || (order.fail_reason !== 'RTO' && order.fail_reason !== 'LOST')) return [];
-  const { rows } = await sql<Wanted>`
-    select l.id as "lineId", null as "productId", l.qty_ordered - l.qty_cancelled as qty from kit_order_line l
-     where l.franchisee_id = ${order.franchisee_id} and l.order_id = ${order.id} and l.qty_ordered > l.qty_cancelled
-       and not exists (select from kit_order r where r.franchisee_id = l.franchisee_id and r.parent_order_id = l.order_id
-         and r.claim_id is null and r.status not in ('CANCELLED', 'FAIL'))`.execute(db);
+async function inParcel(db: Db, parcel: RowIn<'shipment'>): Promise<Wanted[]> {
+  const { rows } = await sql<Wanted>`select line_id as "lineId", null as "productId", qty from shipment_line
+    where franchisee_id = ${parcel.franchisee_id} and shipment_id = ${parcel.id} order by line_id`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -185,8 +196,11 @@ async function insertLines(
         franchisee_id: order.franchisee_id,
         order_id: order.id,
         line_no: i + 1,
-        product_id: productId,
+        product_id: productId ?? line.product_id,
         mapping_id: productId === null ? line.mapping_id : null,
+        // A whole kit serves the same right, which stays with the first order.
+        allocation_id: productId === null ? line.allocation_id : null,
+        live: productId !== null || line.allocation_id === null,
         enrolment_id: line.enrolment_id,
         student_id: line.student_id,
         class_id: line.class_id,

@@ -177,7 +177,7 @@ export interface NewOrder {
   subtotal: number;
   tax: number;
   promisedOn: string | null;
-  more?: { parent_order_id: string; claim_id: string | null };
+  more?: { parent_order_id: string; claim_id: string | null; replaces_shipment_id: string | null };
 }
 
 /** The head of an order under its number, PENDING; its lines, stock and money follow in the same transaction. */

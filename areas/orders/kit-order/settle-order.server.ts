@@ -66,7 +66,10 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
     await giveBackAllocations(db, order);
   }
   if (order.claim_id !== null) await followReplacement(db, order, status);
-  await followIndents(db, order, status);
+  if (!onTheWay) await followIndents(db, order, status);
+  // What replaces a lost parcel of uniforms serves the indents of the first order.
+  if (order.replaces_shipment_id !== null && order.parent_order_id !== null && status === 'DELIVERED')
+    await followIndents(db, { ...order, id: order.parent_order_id, kind: 'UNIFORM' }, status);
   return status;
 }
 

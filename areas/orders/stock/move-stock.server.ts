@@ -6,7 +6,7 @@ import { timesRatio } from '@aangan/money/split.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { postStock, type StockPosting } from '../../finance/public.server.ts';
+import { postReturnedGoods, postStock, type StockPosting } from '../../finance/public.server.ts';
 import { refuseStock } from './stock.refusals.ts';
 import type { MovementKind } from './stock-words.ts';
 
@@ -151,6 +151,52 @@ export async function correctCount(
   ensure(pieces < 0 || level.onHand > 0, () => refuseStock('stock.no-cost'));
   const value = pieces < 0 ? -valueOut(level, -pieces) : timesRatio(paise(level.value), pieces, level.onHand);
   await change(db, level, { kind: 'COUNT', posting: 'COUNTED', pieces, value, note, on: todayIst(now) });
+}
+
+/**
+ * The goods of a parcel that came back, at the value they left with; once a parcel. Answers the levels, for who waits for them.
+ * Caller: the network's scope.
+ */
+export async function takeBack(
+  db: Db,
+  parcel: { franchiseeId: number; shipmentId: string; shipmentNo: string },
+  now: Date,
+): Promise<Level[]> {
+  const { rows: gone } = await sql<{ warehouseId: string; productId: string; pieces: number; value: number }>`
+    select m.warehouse_id as "warehouseId", m.product_id as "productId", -m.d_on_hand as pieces, -m.d_value_paise as value from stock_movement m
+     where m.kind = 'SHIP' and m.ref_kind = 'SHIPMENT' and m.ref_id = ${parcel.shipmentId} order by m.warehouse_id, m.product_id`.execute(
+    db,
+  );
+  const levels: Level[] = [];
+  for (const { warehouseId, productId, pieces, value } of gone) {
+    const level = await levelOf(db, { warehouseId, productId });
+    await sql`update stock_level set on_hand = on_hand + ${pieces} where id = ${level.id}`.execute(db);
+    await sql`update stock_value set value_paise = value_paise + ${value} where warehouse_id = ${warehouseId} and product_id = ${productId}`.execute(
+      db,
+    );
+    await db
+      .insertInto('stock_movement')
+      .values({
+        warehouse_id: warehouseId,
+        product_id: productId,
+        kind: 'RETURN',
+        d_on_hand: pieces,
+        d_value_paise: value,
+        ref_kind: 'SHIPMENT',
+        ref_id: parcel.shipmentId,
+        ref_franchisee_id: parcel.franchiseeId,
+        note: parcel.shipmentNo,
+      })
+      .execute();
+    levels.push(level);
+  }
+  await postReturnedGoods(db, {
+    shipmentId: parcel.shipmentId,
+    number: parcel.shipmentNo,
+    on: todayIst(now),
+    cost: gone.reduce((sum, { value }) => sum + value, 0),
+  });
+  return levels;
 }
 
 /** Orders that hold pieces of a level or wait for some, the oldest first. */

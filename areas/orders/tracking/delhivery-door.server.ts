@@ -98,7 +98,8 @@ export const delhiveryInbox: InboxWorker = {
     // The scan may be faster than the gate: it is folded again later.
     if (!found) throw new Error('a scan of a waybill that is not known yet');
     const { Status } = said;
-    await work(found.franchisee_id, async (db) => {
+    // The network's scope: what comes back stands in head office's stock again.
+    await work(null, async (db) => {
       await foldEvent(
         db,
         { franchiseeId: found.franchisee_id, shipmentId: found.subject_id },

@@ -7,6 +7,8 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type ParcelState, parcelRank } from '../dispatch/dispatch.states.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
+import { takeBack } from '../stock/move-stock.server.ts';
+import { fillBackorders } from '../stock/reserve-stock.server.ts';
 import { type CourierEvent, plainWords } from './tracking.states.ts';
 
 export interface SaidEvent {
@@ -70,7 +72,8 @@ export async function foldEvent(
     .onConflict((oc) => oc.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!kept || !isFurther(before, said, last)) return { status: before, moved: false };
+  if (!kept || !isFurther(before, said, last) || (await isMadeGood(db, parcel)))
+    return { status: before, moved: false };
   await moveParcel(db, parcel, {
     status: said.event,
     at: said.at,
@@ -89,12 +92,21 @@ async function latestOf(db: Db, parcel: RowIn<'shipment'>): Promise<Date | null>
 /** A higher rank; or the other state of the same rank, when it is the newest that was said. */
 function isFurther(before: ParcelState, said: SaidEvent, last: Date | null): boolean {
   const [was, is] = [parcelRank[before], parcelRank[said.event]];
-  // A parcel that was unpacked or has not left is moved by nobody outside.
-  if (before === 'CANCELLED' || before === 'PACKED') return false;
+  // A parcel that was unpacked or has not left is moved by nobody outside; one that came back lies in the warehouse.
+  if (before === 'CANCELLED' || before === 'PACKED' || before === 'RTO_DELIVERED') return false;
   return is > was || (is === was && said.event !== before && (last === null || said.at > last));
 }
 
-/** Moves a locked parcel, its kits in the order's lines, and the order. */
+/** A failed parcel was sent again or is credited: what is said of it afterwards changes nothing. */
+export async function isMadeGood(db: Db, parcel: RowIn<'shipment'>): Promise<boolean> {
+  if (parcel.note_id !== null) return true;
+  const { rows } =
+    await sql`select from kit_order where franchisee_id = ${parcel.franchisee_id} and replaces_shipment_id = ${parcel.id}
+    and status <> 'CANCELLED' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Moves a locked parcel, its kits in the order's lines, and the order; its goods, when it came back to the warehouse. */
 export async function moveParcel(
   db: Db,
   parcel: RowIn<'shipment'>,
@@ -135,4 +147,7 @@ export async function moveParcel(
       { franchiseeId: parcel.franchisee_id, orderId: parcel.order_id },
       { kind: 'moved', at: to.at },
     );
+  if (to.status !== 'RTO_DELIVERED') return;
+  const of = { franchiseeId: parcel.franchisee_id, shipmentId: parcel.id, shipmentNo: parcel.shipment_no };
+  for (const level of await takeBack(db, of, to.at)) await fillBackorders(db, level);
 }

@@ -6,7 +6,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { kitsAtCentre } from '../handover/kits-at-centre.server.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
-import { moveParcel } from './fold-event.server.ts';
+import { isMadeGood, moveParcel } from './fold-event.server.ts';
 import { trackingContract as contract } from './tracking.contract.ts';
 import { refuseTracking } from './tracking.refusals.ts';
 
@@ -28,6 +28,9 @@ export const receiveGoods = handle(contract.receive, async ({ db, actor, input, 
   const parcel = await lockRow(db, 'shipment', input.shipmentId);
   ensure(parcel.gate_out_at !== null, () =>
     refuseTracking('parcel.not-left', { details: { parcel: parcel.shipment_no } }),
+  );
+  ensure(parcel.status !== 'RTO_DELIVERED' && !(await isMadeGood(db, parcel)), () =>
+    refuseTracking('parcel.failed', { details: { parcel: parcel.shipment_no } }),
   );
   const counted = await db
     .insertInto('goods_receipt')

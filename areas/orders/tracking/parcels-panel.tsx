@@ -55,6 +55,7 @@ export function ParcelsPanel({ order }: { order: { id: string; kitType: string }
                   id: 'status',
                   label: 'State',
                   cell: (parcel: TrackedParcel) => <StatusTag area="sent-parcel" state={parcel.status} />,
+                  second: (parcel: TrackedParcel) => parcel.outcome,
                 },
               ]}
             />

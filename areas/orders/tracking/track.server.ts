@@ -38,6 +38,7 @@ interface Parcel {
   receivedBy: string | null;
   countedAt: string | null;
   countedBy: string | null;
+  outcome: string | null;
 }
 interface Event {
   shipmentId: string;
@@ -73,7 +74,10 @@ export const trackOrder = handle(contract.track, async ({ db, actor, input }) =>
   const { rows: parcels } = await sql<Parcel>`
     select p.id, p.version, p.shipment_no as "shipmentNo", p.courier, p.awb, p.status, p.boxes, p.eta, p.exception_text as trouble,
       ${iso('p.packed_at')} as "packedAt", ${iso('p.gate_out_at')} as "gateOutAt", ${iso('p.delivered_at')} as "deliveredAt", p.received_by as "receivedBy",
-      ${iso('g.received_at')} as "countedAt", ${personName('u')} as "countedBy"
+      ${iso('g.received_at')} as "countedAt", ${personName('u')} as "countedBy",
+      case when p.credited_at is not null then 'Credited' when p.note_id is not null then 'The credit waits for finance'
+        else (select 'Sent again: ' || r.order_no from kit_order r where r.franchisee_id = p.franchisee_id and r.replaces_shipment_id = p.id
+          and r.status <> 'CANCELLED') end as outcome
       from shipment p left join goods_receipt g on g.franchisee_id = p.franchisee_id and g.shipment_id = p.id
       left join app_user u on u.id = g.received_by where ${own} order by p.packed_at, p.id`.execute(db);
   const { rows: events } = await sql<Event>`
@@ -101,7 +105,12 @@ export const trackOrder = handle(contract.track, async ({ db, actor, input }) =>
         events: said,
         lines: lines.filter(({ shipmentId }) => shipmentId === parcel.id),
         can: {
-          receive: parcel.gateOutAt !== null && parcel.countedAt === null && mayCall(actor, contract.receive),
+          receive:
+            parcel.gateOutAt !== null &&
+            parcel.countedAt === null &&
+            parcel.status !== 'RTO_DELIVERED' &&
+            parcel.outcome === null &&
+            mayCall(actor, contract.receive),
           record: parcel.gateOutAt !== null && actor.wholeNetwork && mayCall(actor, contract.record),
         },
       };

@@ -59,6 +59,8 @@ export const trackingContract = {
           logUrl: z.string().nullable(),
           countedAt: z.string().nullable(),
           countedBy: z.string().nullable(),
+          /** How a parcel that failed was made good. */
+          outcome: z.string().nullable(),
           events: z.array(
             z.object({
               id: uuidSchema,

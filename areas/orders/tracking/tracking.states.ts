@@ -33,8 +33,8 @@ export const plainWords: Readonly<Record<CourierEvent, string>> = {
 export const advice: Partial<Record<ParcelState, string>> = {
   ATTEMPT_FAILED: 'See that somebody takes it at the next try, or call the courier with the waybill number.',
   RTO_INITIATED: 'Head office has to send it anew once it is back.',
-  RTO_DELIVERED: 'Head office has to send it anew.',
-  LOST: 'It can be ordered again free of charge.',
+  RTO_DELIVERED: 'It can be ordered again free of charge, under Re-orders.',
+  LOST: 'It can be ordered again free of charge, under Re-orders.',
   DAMAGED: 'Count it when it comes, and claim what is damaged.',
 };
 

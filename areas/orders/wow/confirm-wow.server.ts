@@ -4,6 +4,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { placePieces, quotePieces, type WantedPieces } from '../kit-order/pieces.server.ts';
 import { placedBefore } from '../kit-order/place-order.server.ts';
@@ -18,15 +19,13 @@ async function ensureConfirmable(db: Db, franchiseeId: number, row: Row): Promis
   ensureFound(row.franchisee_id === franchiseeId ? row : null);
   ensure(row.status === 'APPROVED', () => refuseWow('wow-order.not-approved'));
   if (row.kit_order_id === null) return;
-  const order = await db
-    .selectFrom('kit_order')
-    .select(['order_no', 'status'])
-    .where('franchisee_id', '=', franchiseeId)
-    .where('id', '=', row.kit_order_id)
-    .executeTakeFirst();
-  ensure(!order || order.status === 'FAIL' || order.status === 'CANCELLED', () =>
-    refuseWow('wow-order.confirmed', { details: { no: order?.order_no ?? '' } }),
-  );
+  // What came back or was lost is sent again, unless it was credited.
+  const { rows } = await sql<{ orderNo: string }>`
+    select o.order_no as "orderNo" from kit_order o where o.franchisee_id = ${franchiseeId} and o.id = ${row.kit_order_id} and o.status <> 'CANCELLED'
+       and (o.status <> 'FAIL' or (o.fail_reason in ('RTO', 'LOST') and exists (select from shipment p where p.franchisee_id = o.franchisee_id
+         and p.order_id = o.id and p.status <> 'CANCELLED' and p.credited_at is null)))`.execute(db);
+  const [order] = rows;
+  if (order) throw refuseWow('wow-order.confirmed', { details: { no: order.orderNo } });
 }
 
 const itemsOf = (row: Row): WowItem[] => z.array(wowItem).parse(row.items);
