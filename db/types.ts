@@ -6641,6 +6641,8 @@ export interface UniformIndentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  handed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  handed_by: string | null;
 }
 
 export interface UniformIndentLineTable {
@@ -6987,6 +6989,7 @@ export interface WowOrderTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  allocation_id: string | null;
 }
 
 export interface ZoneTable {

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { followReplacement } from '../damage-claim/follow-replacement.server.ts';
 import { followIndents, indentsAnew } from '../indent/follow-order.server.ts';
 import { firmStock, releaseStock, reserveStock } from '../stock/reserve-stock.server.ts';
+import { followWow, freeWowRight, takeWowRight } from '../wow/wow-right.server.ts';
 import type { OrderStatus } from './kit-order.states.ts';
 
 type Order = RowIn<'kit_order'>;
@@ -29,7 +30,10 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
   const facts = await factsAfter(db, order, event);
   const status = await statusOf(db, order, facts);
   // That it was placed, the order tells itself.
-  if (status === before) return status;
+  if (status === before) {
+    if (order.kind === 'WOW') await followWow(db, order);
+    return status;
+  }
   await db
     .updateTable('kit_order')
     .set({
@@ -64,12 +68,17 @@ export async function settleOrder(db: Db, which: Which, event: OrderEvent): Prom
   if ((status === 'FAIL' && !onTheWay) || status === 'CANCELLED') {
     await releaseStock(db, stock);
     await giveBackAllocations(db, order);
+    if (order.kind === 'WOW') await freeWowRight(db, order);
   }
   if (order.claim_id !== null) await followReplacement(db, order, status);
   if (!onTheWay) await followIndents(db, order, status);
-  // What replaces a lost parcel of uniforms serves the indents of the first order.
-  if (order.replaces_shipment_id !== null && order.parent_order_id !== null && status === 'DELIVERED')
-    await followIndents(db, { ...order, id: order.parent_order_id, kind: 'UNIFORM' }, status);
+  if (order.kind === 'WOW') await followWow(db, order);
+  // What replaces a failed parcel serves the indents and the right of the first order.
+  if (order.replaces_shipment_id !== null && order.parent_order_id !== null && status === 'DELIVERED') {
+    const first = { ...order, id: order.parent_order_id };
+    await followIndents(db, { ...first, kind: 'UNIFORM' }, status);
+    await followWow(db, first);
+  }
   return status;
 }
 
@@ -176,11 +185,15 @@ async function takeAnew(db: Db, order: Order): Promise<boolean> {
 
 /** What was approved of a WOW kit is on one order: this one, unless it was confirmed again. */
 async function wowAnew(db: Db, order: Order): Promise<boolean> {
-  const { rows } =
-    await sql`select from wow_order where franchisee_id = ${order.franchisee_id} and kit_order_id = ${order.id} for update`.execute(
-      db,
-    );
-  return rows.length === 1;
+  const { rows } = await sql<
+    RowIn<'wow_order'>
+  >`select * from wow_order where franchisee_id = ${order.franchisee_id} and kit_order_id = ${order.id} for update`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return false;
+  await takeWowRight(db, row);
+  return true;
 }
 
 async function allocationsAnew(db: Db, order: Order): Promise<boolean> {

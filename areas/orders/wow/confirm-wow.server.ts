@@ -10,20 +10,20 @@ import { placePieces, quotePieces, type WantedPieces } from '../kit-order/pieces
 import { placedBefore } from '../kit-order/place-order.server.ts';
 import { refuseWow } from './wow.refusals.ts';
 import { wowOrderContract as contract, type WowItem, wowItem } from './wow-order.contract.ts';
+import { KIT_TYPE } from './wow-order.states.ts';
+import { stands, takeWowRight } from './wow-right.server.ts';
 
 type Row = RowIn<'wow_order'>;
-const KIT_TYPE = 'WOW_KIT';
 
 /** Refuses what is not the centre's, not approved, or on an order that stands. */
 async function ensureConfirmable(db: Db, franchiseeId: number, row: Row): Promise<void> {
   ensureFound(row.franchisee_id === franchiseeId ? row : null);
   ensure(row.status === 'APPROVED', () => refuseWow('wow-order.not-approved'));
   if (row.kit_order_id === null) return;
-  // What came back or was lost is sent again, unless it was credited.
   const { rows } = await sql<{ orderNo: string }>`
-    select o.order_no as "orderNo" from kit_order o where o.franchisee_id = ${franchiseeId} and o.id = ${row.kit_order_id} and o.status <> 'CANCELLED'
-       and (o.status <> 'FAIL' or (o.fail_reason in ('RTO', 'LOST') and exists (select from shipment p where p.franchisee_id = o.franchisee_id
-         and p.order_id = o.id and p.status <> 'CANCELLED' and p.credited_at is null)))`.execute(db);
+    select k.order_no as "orderNo" from kit_order k where k.franchisee_id = ${franchiseeId} and k.id = ${row.kit_order_id} and ${stands}`.execute(
+    db,
+  );
   const [order] = rows;
   if (order) throw refuseWow('wow-order.confirmed', { details: { no: order.orderNo } });
 }
@@ -85,5 +85,6 @@ export const confirmWowOrder = handle(contract.confirm, async ({ db, actor, inpu
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', row.id)
     .execute();
+  await takeWowRight(db, row);
   return order;
 });

@@ -12,10 +12,11 @@ import * as z from 'zod';
 import { wowOrderContract as contract, wowItem } from './wow-order.contract.ts';
 import { wowOrders } from './wow-order.listing.ts';
 import { wowCodes, wowStates } from './wow-order.states.ts';
+import { stands } from './wow-right.server.ts';
 
 export const waitsFor = sql`(case o.status when 'PENDING' then 'ZM' when 'ZSM APPROVED' then 'FINAL'
-  when 'APPROVED' then case when coalesce((select k.status in ('FAIL', 'CANCELLED') from kit_order k where k.franchisee_id = o.franchisee_id
-    and k.id = o.kit_order_id), true) then 'CONFIRM' else 'NOBODY' end else 'NOBODY' end)`;
+  when 'APPROVED' then case when exists (select from kit_order k where k.franchisee_id = o.franchisee_id
+    and k.id = o.kit_order_id and ${stands}) then 'NOBODY' else 'CONFIRM' end else 'NOBODY' end)`;
 
 export const wowListing = serveListing(wowOrders, {
   from: sql`wow_order o join franchisee f on f.id = o.franchisee_id join wow_model m on m.id = o.model_id`,

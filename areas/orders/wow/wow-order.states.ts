@@ -6,6 +6,7 @@ export const wowStates = transitions({
   APPROVED: {},
   REJECTED: {},
 });
+export const KIT_TYPE = 'WOW_KIT';
 /** The column says ZSM, every screen says ZM (specification 4). */
 export const wowLabels = {
   PENDING: 'PENDING',
