@@ -65,6 +65,8 @@ export function registerOrdersHistories(): void {
     module: ordersModules.StudentUniformIndent,
     states: indentLabels,
     told: [
+      'handed_at',
+      'handed_by',
       'enrolment_id',
       'student_id',
       'enquiry_id',

@@ -1,10 +1,13 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { formatCount } from '@aangan/web/format.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -33,6 +36,7 @@ export function IndentList() {
   const { holds, franchisee } = useSession();
   const [ordered, order] = useState<readonly string[]>([]);
   const [cancelled, cancel] = useState<Pick<Row, 'id' | 'version' | 'number'> | null>(null);
+  const [given, setGiven] = useState<readonly string[]>([]);
   const writes = holds(uniformIndents.module, true);
   const orders = holds(contract.order.also ?? '', true) && writes;
   const ask = (rows: readonly Row[]) => {
@@ -40,6 +44,11 @@ export function IndentList() {
     if (franchisee === null) notice.warn('An order is of one centre. Choose it in the top bar.');
     else if (ids.length === 0) notice.warn('None of them waits to be ordered.');
     else order(ids);
+  };
+  const giveOut = (rows: readonly Row[]) => {
+    const ids = rows.filter((row) => row.can['handOver']).map(({ id }) => id);
+    if (ids.length === 0) notice.warn('None of them waits at the centre.');
+    else setGiven(ids);
   };
   return (
     <PageFrame
@@ -67,9 +76,13 @@ export function IndentList() {
         }}
         actions={(row) => [
           { label: 'Order', frequent: true, hidden: !row.can.order, run: () => ask([row]) },
+          { label: 'Hand over', frequent: true, hidden: !row.can.handOver, run: () => giveOut([row]) },
           { label: 'Cancel', danger: true, hidden: !row.can.cancel, run: () => cancel(row) },
         ]}
-        bulk={[{ label: (n) => `Order ${n}`, hidden: !orders, run: ask }]}
+        bulk={[
+          { label: (n) => `Order ${n}`, hidden: !orders, run: ask },
+          { label: (n) => `Hand over ${n}`, hidden: !writes, run: giveOut },
+        ]}
         empty={{
           title: 'No uniform is asked for yet',
           help: 'Ask for the uniforms of a class; the sizes are suggested.',
@@ -77,8 +90,30 @@ export function IndentList() {
         }}
       />
       {ordered.length > 0 ? <OrderIndents ids={ordered} onClose={() => order([])} /> : null}
+      {given.length > 0 ? <HandOver ids={given} onClose={() => setGiven([])} /> : null}
       {cancelled ? <CancelIndent {...cancelled} onClose={() => cancel(null)} /> : null}
     </PageFrame>
+  );
+}
+
+function HandOver({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const handOver = useCommand(contract.handOver, {
+    refresh: ['uniform-indent', 'order-gap'],
+    onDone: ({ handed }) =>
+      notice.ok(
+        handed === 1 ? 'The uniform is handed over.' : `${formatCount(handed)} uniforms are handed over.`,
+      ),
+    onError: (error) => notice.error(error),
+  });
+  return (
+    <ConfirmDialog
+      opened
+      title={ids.length === 1 ? 'Hand the uniform over?' : `Hand ${formatCount(ids.length)} uniforms over?`}
+      text="The families have taken all pieces home."
+      confirm="Handed over"
+      run={() => handOver.run({ ids: [...ids] })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -144,6 +179,11 @@ function Indent({ row }: { row: IndentDetails }) {
           { label: 'For', value: indentSources[row.source] },
           { label: 'Order', value: <OrderNo row={row} /> },
           { label: 'Submitted', value: <InstantText at={row.submittedAt} /> },
+          {
+            label: 'Handed over',
+            value: row.handedAt ? <InstantText at={row.handedAt} /> : null,
+            hidden: row.handedAt === null,
+          },
         ]}
       />
       <ShortTable

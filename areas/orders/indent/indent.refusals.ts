@@ -6,4 +6,5 @@ export const refuseIndent = refusals({
   'indent.not-in-set': [422, '{child} does not wear {style}. Look at the set of its class.'],
   'indent.nothing': [422, 'Choose a size of at least one style for {child}.'],
   'indent.other-order': [409, 'Indent {no} is {state} already. Open the list again.'],
+  'indent.not-arrived': [409, 'Indent {no} is {state}: its uniform has not arrived.'],
 });

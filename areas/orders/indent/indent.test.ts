@@ -333,6 +333,28 @@ test('the gap counts children of a class without an order, of uniforms and of ki
   assert.equal(there, null);
 });
 
+test('a uniform that arrived is handed over, and counts as such; one that has not is refused', async () => {
+  const before = await gapOf(bina(), 'UNIFORM_KIT');
+  const { id } = await send(await enrolled());
+  const early = await bina().refused(contract.handOver, { ids: [id] }, 'indent.not-arrived');
+  assert.match(early.message, /is submitted/);
+  const order = await bina().call(contract.order, await ordering([id]));
+  await settle(order.id, { kind: 'confirmed', at: new Date() });
+  await app.sql(
+    'update kit_order_line set qty_shipped = qty_ordered, qty_delivered = qty_ordered where order_id = $1',
+    [order.id],
+  );
+  await settle(order.id, { kind: 'moved', at: new Date() });
+  const arrived = await gapOf(bina(), 'UNIFORM_KIT');
+  assert.deepEqual([arrived.delivered - before.delivered, arrived.handedOver - before.handedOver], [1, 0]);
+  await app.as('Charu').refused(contract.handOver, { ids: [id] }, 'row.not-found');
+  assert.deepEqual(await bina().call(contract.handOver, { ids: [id] }), { handed: 1 });
+  assert.deepEqual(await bina().call(contract.handOver, { ids: [id] }), { handed: 0 });
+  assert.equal((await gapOf(bina(), 'UNIFORM_KIT')).handedOver, before.handedOver + 1);
+  const { rows } = await bina().call(uniformIndents.endpoints.list, { handed: 'YES' });
+  assert.ok(rows.some((row) => row.id === id && row.handedAt !== null && !row.can.handOver));
+});
+
 test('an admitted child takes its indent along, and is no longer among the enquiries', async () => {
   const [household] = await app.sql<{ id: string }>(
     'insert into enquiry_household (franchisee_id) values ($1) returning id',

@@ -152,6 +152,14 @@ export const uniformIndentContract = {
     fields: { reason: longText({ label: 'Reason', max: 300 }) },
     output: nothing,
   }),
+  handOver: command({
+    ...base,
+    write: true,
+    name: 'uniform-indent.hand-over',
+    summary: 'Say that families took home the uniforms of some indents.',
+    input: z.strictObject({ ids }),
+    output: z.object({ handed: z.int() }),
+  }),
   quote: query({
     ...here,
     also: m.PlaceOrders,

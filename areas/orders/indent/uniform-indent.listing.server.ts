@@ -29,14 +29,20 @@ export const indentListing = serveListing(uniformIndents, {
     centre: 'f.company_name',
     orderNo: 'o.order_no',
     submittedAt: sql`date_trunc('milliseconds', i.submitted_at)`,
+    handedAt: sql`date_trunc('milliseconds', i.handed_at)`,
     status: 'i.status',
     orderId: 'o.id',
     classId: 'i.class_id',
+  },
+  where: {
+    handed: (handed: string) =>
+      handed === 'YES' ? sql<boolean>`i.handed_at is not null` : sql<boolean>`i.handed_at is null`,
   },
   can: (row, actor) => {
     const waits = row.status === 'SUBMITTED';
     return {
       order: waits && mayCall(actor, contract.order),
+      handOver: row.status === 'FULFILLED' && row.handedAt === null && mayCall(actor, contract.handOver),
       cancel: waits && mayCall(actor, contract.cancel),
     };
   },

@@ -15,8 +15,7 @@ const gapRow = z.object({
   entitled: z.int(),
   ordered: z.int(),
   delivered: z.int(),
-  /** Null for uniforms: they are handed over in pieces. */
-  handedOver: z.int().nullable(),
+  handedOver: z.int(),
   gap: z.int(),
   /** Of the gap of uniforms: asked for, and on no order. */
   asked: z.int(),

@@ -18,9 +18,9 @@ export const orderGap = handle(contract.report, async ({ db, actor }) => {
          and a.class_id is not null group by 1, 2
       union all
       select e.class_id, ${uniformKit.id}::text, count(*)::int, (count(*) filter (where i.status in ('ORDERED', 'FULFILLED')))::int,
-        (count(*) filter (where i.status = 'FULFILLED'))::int, null::int, (count(*) filter (where i.status = 'SUBMITTED'))::int
+        (count(*) filter (where i.status = 'FULFILLED'))::int, (count(*) filter (where i.handed_at is not null))::int, (count(*) filter (where i.status = 'SUBMITTED'))::int
         from enrolment e join student s on s.franchisee_id = e.franchisee_id and s.id = e.student_id
-        left join lateral (select u.status from uniform_indent u where u.franchisee_id = e.franchisee_id and u.enrolment_id = e.id
+        left join lateral (select u.status, u.handed_at from uniform_indent u where u.franchisee_id = e.franchisee_id and u.enrolment_id = e.id
           and u.academic_year_id = e.academic_year_id and u.status <> 'CANCELLED' order by u.set_no limit 1) i on true
        where ${inChosenCentre(actor, 'e.franchisee_id')} and e.academic_year_id = ${yearId} and e.status in ('UPCOMING', 'ACTIVE', 'ON_HOLD')
          and exists (select from uniform_kit_mapping m where m.academic_year_id = e.academic_year_id and m.class_id = e.class_id and not m.optional

@@ -23,6 +23,7 @@ import { orderGapContract as contract, type GapRow, gapTypeName } from './order-
 const isUniform = (row: GapRow): boolean => row.kitType === uniformKit.id;
 const TAKEN = ['ORDERED', 'SHIPPED', 'AT_CENTRE', 'HANDED_OVER'];
 const ARRIVED = ['AT_CENTRE', 'HANDED_OVER'];
+const HANDED = ['HANDED_OVER'];
 const MISSING = ['ALLOCATED', 'BLOCKED'];
 
 /** /indent/order-gap: by class and kit type who has a right to it and for whom nothing is ordered yet. */
@@ -69,6 +70,7 @@ function Rows({ rows }: { rows: readonly GapRow[] }) {
         <Tile label="Entitled" value={formatCount(sum(chosen, (row) => row.entitled))} />
         <Tile label="Ordered" value={formatCount(sum(chosen, (row) => row.ordered))} />
         <Tile label="Delivered" value={formatCount(sum(chosen, (row) => row.delivered))} />
+        <Tile label="Handed over" value={formatCount(sum(chosen, (row) => row.handedOver))} />
         <Tile label="Gap" value={formatCount(sum(chosen, (row) => row.gap))} />
       </TileRow>
       <Group gap="md" align="end">
@@ -139,7 +141,8 @@ function useLinks() {
         : listLink(ALL, {
             classId: row.classId,
             setNo: 1,
-            status: states === ARRIVED ? ['FULFILLED'] : ['ORDERED', 'FULFILLED'],
+            status: states === TAKEN ? ['ORDERED', 'FULFILLED'] : ['FULFILLED'],
+            ...(states === HANDED ? { handed: 'YES' } : {}),
           });
     const slug = kitTypeOfId(row.kitType)?.slug;
     if (holds(ordersModules.kitAllocation, false))
@@ -161,7 +164,7 @@ function useColumns(): Column<GapRow>[] {
   const number = (
     id: string,
     label: string,
-    of: (row: GapRow) => number | null,
+    of: (row: GapRow) => number,
     states: readonly string[] | null,
   ): Column<GapRow> => ({
     id,
@@ -170,7 +173,6 @@ function useColumns(): Column<GapRow>[] {
     cell: (row) => {
       const n = of(row);
       const to = linkOf(row, states);
-      if (n === null) return '–';
       return n > 0 && to !== null ? (
         <Anchor component={Link} to={to} className="figures">
           {formatCount(n)}
@@ -209,7 +211,7 @@ function useColumns(): Column<GapRow>[] {
     number('entitled', 'Entitled', (row) => row.entitled, null),
     number('ordered', 'Ordered', (row) => row.ordered, TAKEN),
     number('delivered', 'Delivered', (row) => row.delivered, ARRIVED),
-    number('handed', 'Handed over', (row) => row.handedOver, ['HANDED_OVER']),
+    number('handed', 'Handed over', (row) => row.handedOver, HANDED),
     number('gap', 'Gap', (row) => row.gap, MISSING),
     buttonColumn<GapRow>('Order the gap', {
       says: (row) => `Order the gap of ${gapTypeName(row.kitType)}, ${row.className}`,
