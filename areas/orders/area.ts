@@ -12,6 +12,7 @@ import { mappingSlice } from './mapping/slice.ts';
 import { ordersModules } from './modules.ts';
 import { orderGapSlice } from './order-gap/slice.ts';
 import { orderHistorySlice } from './order-history/slice.ts';
+import { orderMessages } from './order-messages.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
 import { ordersSettings } from './tracking/orders.settings.ts';
@@ -44,6 +45,6 @@ export const orders = area({
     ...warehouseSlice.contracts,
   ],
   settings: Object.values(ordersSettings),
-  messages: handoverMessages,
+  messages: [...handoverMessages, ...orderMessages],
   personalData: [...handoverSlice.personalData],
 });

@@ -9,7 +9,7 @@ import { refuseOrders } from '../orders.refusals.ts';
 import { bomContract as contract } from './bom.contract.ts';
 import { refuseBom } from './bom.refusals.ts';
 import { bomCodes, bomStates, LAST_CODE } from './bom.states.ts';
-import { lockModel } from './write-bom.server.ts';
+import { lockModel, tellBom } from './write-bom.server.ts';
 
 const REASON = 10; // characters
 
@@ -57,7 +57,7 @@ export const decideBom = handle(contract.decide, ({ db, actor, input, version, n
         action: 'replace',
         reason: `Version ${row.version_no} took its place`,
       });
-    await decide(db, actor, {
+    const decided = await decide(db, actor, {
       states: bomStates,
       table: 'wow_bom',
       row,
@@ -68,6 +68,7 @@ export const decideBom = handle(contract.decide, ({ db, actor, input, version, n
       reason,
       set: approves ? level : { reason },
     });
+    await tellBom(db, decided, by);
     return {};
   }),
 );

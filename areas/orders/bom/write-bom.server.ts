@@ -1,12 +1,15 @@
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
-import { lockRow } from '@aangan/server/work/status-step.ts';
+import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { atHeadOffice } from '../head-office.server.ts';
+import { tellApprovers } from '../tell-approvers.server.ts';
 import { type BomLine, bomContract as contract } from './bom.contract.ts';
 import { refuseBom } from './bom.refusals.ts';
+import { bomCodes } from './bom.states.ts';
 
 /** Versions of a model are numbered and made active one after the other. */
 export async function lockModel(db: Db, id: string): Promise<{ active: boolean }> {
@@ -59,6 +62,25 @@ async function insertVersion(db: Db, { modelId, note, by }: NewVersion): Promise
   return ensureFound(rows[0]).id;
 }
 
+/** Whoever decides next on a version hears of it. */
+export async function tellBom(db: Db, row: RowIn<'wow_bom'>, decidedBy: string | null = null): Promise<void> {
+  const model = await db
+    .selectFrom('wow_model')
+    .select('name')
+    .where('id', '=', row.model_id)
+    .executeTakeFirst();
+  await tellApprovers(db, {
+    code: bomCodes[row.status],
+    franchiseeId: HEAD_OFFICE,
+    what: 'WOW kit BOM',
+    no: `${model?.name ?? ''}, version ${row.version_no}`,
+    madeBy: row.made_by,
+    decidedBy,
+    link: '/place-order/wow-kit-bom-configure',
+    source: { kind: 'wow-bom', id: row.id },
+  });
+}
+
 export const createBom = handle(contract.create, ({ db, actor, input }) =>
   atHeadOffice(db, actor, async () => {
     const model = await lockModel(db, input.modelId);
@@ -68,6 +90,7 @@ export const createBom = handle(contract.create, ({ db, actor, input }) =>
     await ensureOffered(db, input.lines);
     const id = await insertVersion(db, { modelId: input.modelId, note: input.note, by: userIdOf(actor) });
     await writeLines(db, id, input.lines);
+    await tellBom(db, await lockRow(db, 'wow_bom', id));
     return { id };
   }),
 );
@@ -96,6 +119,7 @@ export const copyBom = handle(contract.copy, ({ db, actor, input }) =>
     await sql`insert into wow_bom_line (bom_id, product_id, qty, min_qty, max_qty, mandatory, room, seq)
       select ${id}, l.product_id, l.qty, l.min_qty, l.max_qty, l.mandatory, l.room, l.seq from wow_bom_line l join product p on p.id = l.product_id
        where l.bom_id = ${row.id} and p.in_wow_kit and p.active`.execute(db);
+    await tellBom(db, await lockRow(db, 'wow_bom', id));
     return { id };
   }),
 );

@@ -5,8 +5,9 @@ import { serveImport } from '@aangan/server/file-import/serve-import.ts';
 import { several } from '@aangan/server/sql.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
+import { marginCodes } from '../margin/margin.states.ts';
 import { rateOf } from '../margin/margin.ts';
-import { askMargin, knownProducts, ratesIn } from '../margin/request-margin.server.ts';
+import { askMargin, knownProducts, ratesIn, tellMargins } from '../margin/request-margin.server.ts';
 import { refuseOrders } from '../orders.refusals.ts';
 import { productImport } from './product-import.contract.ts';
 import { productColumns } from './save-product.server.ts';
@@ -39,6 +40,7 @@ export const productImportHandlers = serveImport(productImport, {
   save: async (db, lines, { now, userId }) => {
     const rates = await ratesIn(db);
     const batchId = crypto.randomUUID();
+    let count = 0;
     for (const line of lines) {
       const { id } = await db
         .insertInto('product')
@@ -59,7 +61,9 @@ export const productImportHandlers = serveImport(productImport, {
         fromOn: line.fromOn ?? todayIst(now),
       };
       await askMargin(db, asked, { known, rates, madeBy: userId, batchId, today: todayIst(now) });
+      count += 1;
     }
+    if (count > 0) await tellMargins(db, { code: marginCodes['PENDING'], count, madeBy: userId });
   },
   writes: ['product', 'margin_request'],
 });

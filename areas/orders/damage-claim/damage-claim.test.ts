@@ -382,3 +382,25 @@ test('a rejected claim says why, and what was in it can be claimed again; the li
   const page = await bina().call(contract.page, { orderId: order.id });
   assert.equal(page.parcels[0]?.claimable.find((one) => one.productId === null)?.left, 1);
 });
+
+/** Whom outbox rows of a kind are about. */
+async function toldOf(kind: string, sourceId: string): Promise<string[]> {
+  const rows = await app.sql<{ ids: string[] }>(
+    `select payload -> 'about' -> 'userIds' as ids from outbox where payload ->> 'kind' = $1 and source_id = $2`,
+    [kind, sourceId],
+  );
+  return rows.flatMap(({ ids }) => ids);
+}
+
+test('who may decide hears that a claim waits, not who sent it; the sender hears the decision', async () => {
+  const { order, id } = await claimed(1);
+  const waits = await toldOf('orders.approval-needed', id);
+  assert.deepEqual(waits.sort(), [people.Harsh.id, people.Omkar.id].sort());
+  await decide(order.id, id, 0);
+  assert.deepEqual(await toldOf('orders.claim-decided', id), [people.Bina.id]);
+  const other = await delivered(1);
+  const own = await app
+    .as('Omkar')
+    .call(contract.submit, { shipmentId: other.shipmentId, lines: [missing(other.lines[0] ?? '')] });
+  assert.deepEqual(await toldOf('orders.approval-needed', own.id), [people.Harsh.id]);
+});

@@ -4,10 +4,12 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { holdsCode, refuseApproval } from '@aangan/server/work/approval.ts';
 import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
+import { queueMessage } from '../../communication/public.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
+import { claimPath } from './claim-paths.ts';
 import { proposeCredit } from './credit-claim.server.ts';
 import { damageClaimContract as contract } from './damage-claim.contract.ts';
-import { CLAIM_CODE, claimStates } from './damage-claim.states.ts';
+import { CLAIM_CODE, claimLabels, claimStates } from './damage-claim.states.ts';
 
 export const takeClaim = handle(contract.take, async ({ db, actor, input, version }) => {
   const row = await lockRow(db, 'damage_claim', input.id, version);
@@ -88,6 +90,20 @@ export const decideClaim = handle(contract.decide, async ({ db, actor, input, no
       .where('franchisee_id', '=', row.franchisee_id)
       .where('id', '=', row.id)
       .execute();
+  await queueMessage(db, {
+    kind: 'orders.claim-decided',
+    franchiseeId: row.franchisee_id,
+    about: { userIds: [row.submitted_by] },
+    values: {
+      claim: row.claim_no,
+      result: claimLabels[decided.status as keyof typeof claimLabels],
+      reason: input.note,
+    },
+    appLink: claimPath(row.order_id),
+    // Decided once more after finance refused its credit, it is told once more.
+    dedupeKey: `${row.id}:${row.version}`,
+    source: { kind: 'damage-claim', id: row.id },
+  });
   return { status: decided.status };
 });
 

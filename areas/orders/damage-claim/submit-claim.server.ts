@@ -5,10 +5,12 @@ import { useFile } from '@aangan/server/files/files.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
+import { tellApprovers } from '../tell-approvers.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
+import { claimPath } from './claim-paths.ts';
 import { arrivedParcels, claimableOf, ensureMissingInTime, ensureOpenWindow } from './claimable.server.ts';
 import { damageClaimContract as contract } from './damage-claim.contract.ts';
-import { PHOTOS } from './damage-claim.states.ts';
+import { CLAIM_CODE, PHOTOS } from './damage-claim.states.ts';
 
 export const submitClaim = handle(contract.submit, async ({ db, actor, input, now }) => {
   // Two claims of one order come one after the other: nothing is claimed twice.
@@ -83,5 +85,15 @@ export const submitClaim = handle(contract.submit, async ({ db, actor, input, no
       })),
     )
     .execute();
+  await tellApprovers(db, {
+    code: CLAIM_CODE,
+    franchiseeId: which.franchiseeId,
+    atCentre: true,
+    what: 'Claim',
+    no: claim.claim_no,
+    madeBy: userIdOf(actor),
+    link: claimPath(order.id),
+    source: { kind: 'damage-claim', id: claim.id },
+  });
   return { id: claim.id, claimNo: claim.claim_no };
 });

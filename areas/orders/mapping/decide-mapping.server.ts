@@ -10,6 +10,7 @@ import { kitMappingContract } from './kit-mapping.contract.ts';
 import { mappingCodes, mappingStates } from './kit-mapping.states.ts';
 import { sameKey } from './mapping-row.server.ts';
 import { keyIn } from './save-mapping.server.ts';
+import { tellMapping } from './tell-mapping.server.ts';
 
 interface Step {
   id: string;
@@ -28,7 +29,7 @@ async function take(db: Db, actor: Actor, { id, version, action, reason }: Step)
   // The version before stops holding in the same transaction; one of a key holds at any time.
   if (holds)
     await sql`update kit_mapping set current = false where ${sameKey(keyIn(row))} and current`.execute(db);
-  await decide(db, actor, {
+  const decided = await decide(db, actor, {
     states: mappingStates,
     table: 'kit_mapping',
     row,
@@ -39,6 +40,7 @@ async function take(db: Db, actor: Actor, { id, version, action, reason }: Step)
     reason,
     set: action === 'reject' ? {} : final ? { approved_by: by, current: true } : { ch1_by: by },
   });
+  await tellMapping(db, decided, by);
 }
 
 export const approveMapping = handle(kitMappingContract.approve, ({ db, actor, input, version }) =>

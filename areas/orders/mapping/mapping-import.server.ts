@@ -22,6 +22,7 @@ import {
   sameKey,
 } from './mapping-row.server.ts';
 import { keyIn } from './save-mapping.server.ts';
+import { tellMappings } from './tell-mapping.server.ts';
 
 type Values = ImportValues<typeof mappingImport.columns>;
 
@@ -128,11 +129,12 @@ export const mappingImportHandlers = serveImport(mappingImport, {
       db,
       rows.map(({ sku }) => sku),
     );
+    const made: string[] = [];
     for (const group of byKey(rows, (row) => row).values()) {
       const [first] = group;
       if (!first) continue;
       const fixed = first.priceMode === 'FIXED';
-      await newVersion(db, keyOf(first), {
+      const id = await newVersion(db, keyOf(first), {
         terms: {
           priceMode: fixed ? 'FIXED' : 'SUM',
           fixedPrice: fixed ? first.fixedPrice : null,
@@ -143,7 +145,9 @@ export const mappingImportHandlers = serveImport(mappingImport, {
         madeBy: userId,
         first: false,
       });
+      made.push(id);
     }
+    await tellMappings(db, made);
   },
   writes: ['kit_mapping', 'kit_mapping_line'],
 });
@@ -205,7 +209,7 @@ export const mappingLinesHandlers = serveImport(mappingLinesImport, {
       await insertLines(db, id, lines);
       return;
     }
-    await newVersion(db, keyIn(row), {
+    const next = await newVersion(db, keyIn(row), {
       terms: {
         priceMode: row.price_mode as 'SUM',
         fixedPrice: row.fixed_price_paise,
@@ -216,6 +220,7 @@ export const mappingLinesHandlers = serveImport(mappingLinesImport, {
       madeBy: userId,
       first: false,
     });
+    await tellMappings(db, [next]);
   },
   writes: ['kit_mapping', 'kit_mapping_line'],
 });

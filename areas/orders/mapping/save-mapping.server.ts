@@ -16,6 +16,7 @@ import {
   newVersion,
   sameKey,
 } from './mapping-row.server.ts';
+import { tellMappings } from './tell-mapping.server.ts';
 
 interface Typed {
   priceMode: 'SUM' | 'FIXED';
@@ -72,7 +73,9 @@ export const createMapping = handle(kitMappingContract.create, ({ db, actor, inp
       gender: input.gender,
     };
     const of = { terms: termsOf(input), lines: input.lines, madeBy: userIdOf(actor), first: true };
-    return { id: await newVersion(db, key, of) };
+    const id = await newVersion(db, key, of);
+    await tellMappings(db, [id]);
+    return { id };
   }),
 );
 
@@ -108,7 +111,9 @@ export const reviseMapping = handle(kitMappingContract.revise, ({ db, actor, inp
       madeBy: userIdOf(actor),
       first: false,
     };
-    return { id: await newVersion(db, keyIn(row), of) };
+    const id = await newVersion(db, keyIn(row), of);
+    await tellMappings(db, [id]);
+    return { id };
   }),
 );
 
@@ -119,20 +124,22 @@ export const copyMappings = handle(kitMappingContract.copyYear, ({ db, actor, in
       select * from kit_mapping where kit_type = ${input.kitType} and academic_year_id = ${year - 1} and current order by code`.execute(
       db,
     );
-    let copied = 0;
+    const copied: string[] = [];
     for (const row of standing) {
       const key = keyIn(row, year);
       const { rows: there } = await sql`select from kit_mapping where ${sameKey(key)} limit 1`.execute(db);
       if (there.length > 0) continue;
-      await newVersion(db, key, {
-        terms: termsIn(row),
-        lines: await linesIn(db, row.id),
-        madeBy: userIdOf(actor),
-        first: true,
-      });
-      copied += 1;
+      copied.push(
+        await newVersion(db, key, {
+          terms: termsIn(row),
+          lines: await linesIn(db, row.id),
+          madeBy: userIdOf(actor),
+          first: true,
+        }),
+      );
     }
-    return { copied };
+    await tellMappings(db, copied);
+    return { copied: copied.length };
   }),
 );
 

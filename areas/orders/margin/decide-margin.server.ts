@@ -4,7 +4,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { personName } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
-import { decide, lockRow } from '@aangan/server/work/status-step.ts';
+import { decide, lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { atHeadOffice } from '../head-office.server.ts';
@@ -13,6 +13,7 @@ import { marginContract } from './margin.contract.ts';
 import { requestListing } from './margin.listing.server.ts';
 import { marginCodes, marginStates } from './margin.states.ts';
 import { priceOf } from './margin.ts';
+import { tellMargins } from './request-margin.server.ts';
 
 const PAGE = 50;
 
@@ -22,14 +23,24 @@ export const decideMargin = handle(marginContract.decide, ({ db, actor, input, n
     if (input.decision === 'reject' && (reason?.length ?? 0) < 10)
       throw refuse('input.invalid', { fields: { reason: 'Say why, in at least 10 characters' } });
     const refused: { id: string; name: string; text: string }[] = [];
+    const forSecond: { id: string; made_by: string }[] = [];
     for (const request of input.requests)
       try {
-        await decideOne(db, actor, { ...request, decision: input.decision, reason, now });
+        const row = await decideOne(db, actor, { ...request, decision: input.decision, reason, now });
+        if (row.status === 'PARTIALLY APPROVED') forSecond.push(row);
       } catch (error) {
         // Every rule is asked before the first write, so the others of the list go on.
         if (!(error instanceof Refusal) || input.requests.length === 1) throw error;
         refused.push({ id: request.id, name: await nameOf(db, request.id), text: error.message });
       }
+    for (const [madeBy, rows] of Map.groupBy(forSecond, (row) => row.made_by))
+      await tellMargins(db, {
+        code: marginCodes['PARTIALLY APPROVED'],
+        count: rows.length,
+        name: rows.length === 1 ? await nameOf(db, rows[0]?.id ?? '') : null,
+        madeBy,
+        decidedBy: userIdOf(actor),
+      });
     return { decided: input.requests.length - refused.length, refused };
   }),
 );
@@ -42,7 +53,11 @@ interface Step {
   now: Date;
 }
 
-async function decideOne(db: Db, actor: Actor, { id, version, decision, reason, now }: Step): Promise<void> {
+async function decideOne(
+  db: Db,
+  actor: Actor,
+  { id, version, decision, reason, now }: Step,
+): Promise<RowIn<'margin_request'>> {
   const row = await lockRow(db, 'margin_request', id, version);
   ensureStep(marginStates, row.status, decision);
   const by = userIdOf(actor);
@@ -51,7 +66,7 @@ async function decideOne(db: Db, actor: Actor, { id, version, decision, reason, 
   const prices = second && decision === 'approve';
   const fromOn = row.from_on < todayIst(now) ? todayIst(now) : row.from_on;
   if (prices) await ensureDayFree(db, row.product_id, fromOn);
-  await decide(db, actor, {
+  const decided = await decide(db, actor, {
     states: marginStates,
     table: 'margin_request',
     row,
@@ -79,6 +94,7 @@ async function decideOne(db: Db, actor: Actor, { id, version, decision, reason, 
         request_id: row.id,
       })
       .execute();
+  return decided;
 }
 
 async function ensureDayFree(db: Db, productId: string, fromOn: string): Promise<void> {

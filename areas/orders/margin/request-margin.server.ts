@@ -1,13 +1,15 @@
 import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { Refusal } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { several } from '@aangan/server/sql.ts';
+import { HEAD_OFFICE, several } from '@aangan/server/sql.ts';
 import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { atHeadOffice } from '../head-office.server.ts';
 import { refuseOrders } from '../orders.refusals.ts';
+import { tellApprovers } from '../tell-approvers.server.ts';
 import { marginContract } from './margin.contract.ts';
+import { marginCodes } from './margin.states.ts';
 import { type HsnRate, priceOf, rateOf } from './margin.ts';
 
 export const ratesIn = async (db: Db): Promise<HsnRate[]> =>
@@ -80,6 +82,28 @@ export async function askMargin(
     .execute();
 }
 
+/** Of several at once one message. */
+export const tellMargins = (
+  db: Db,
+  of: {
+    code: string | undefined;
+    count: number;
+    name?: string | null | undefined;
+    madeBy: string;
+    decidedBy?: string;
+  },
+): Promise<void> =>
+  tellApprovers(db, {
+    code: of.code,
+    franchiseeId: HEAD_OFFICE,
+    what: 'Retail margin of',
+    no: of.name ?? `${of.count} products`,
+    madeBy: of.madeBy,
+    decidedBy: of.decidedBy ?? null,
+    link: '/retailer-margin/product/list-of-product-retail-margin',
+    source: { kind: 'margin-request', id: crypto.randomUUID() },
+  });
+
 export const requestMargin = handle(marginContract.request, ({ db, actor, input, now }) =>
   atHeadOffice(db, actor, async () => {
     const ids = [...new Set(input.productIds)];
@@ -105,6 +129,17 @@ export const requestMargin = handle(marginContract.request, ({ db, actor, input,
         refused.push({ id, name: product.name, text: error.message });
       }
     }
-    return { asked: ids.length - refused.length, refused };
+    const asked = ids.length - refused.length;
+    if (asked > 0)
+      await tellMargins(db, {
+        code: marginCodes['PENDING'],
+        count: asked,
+        name:
+          asked === 1
+            ? [...known.values()].find(({ id }) => !refused.some((one) => one.id === id))?.name
+            : null,
+        madeBy: userIdOf(actor),
+      });
+    return { asked, refused };
   }),
 );

@@ -3,6 +3,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import { refuseOrders } from '../orders.refusals.ts';
+import { tellWow } from './tell-wow.server.ts';
 import { wowOrderContract as contract } from './wow-order.contract.ts';
 import { wowCodes, wowStates } from './wow-order.states.ts';
 
@@ -17,7 +18,7 @@ export const decideWowOrder = handle(contract.decide, async ({ db, actor, input,
   const by = userIdOf(actor);
   ensure(row.zsm_by !== by, () => refuseOrders('approval.second-level'));
   const approves = input.decision === 'approve';
-  await decide(db, actor, {
+  const decided = await decide(db, actor, {
     states: wowStates,
     table: 'wow_order',
     row,
@@ -32,6 +33,7 @@ export const decideWowOrder = handle(contract.decide, async ({ db, actor, input,
         ? { zsm_by: by, zsm_at: now }
         : { final_by: by, final_at: now },
   });
+  await tellWow(db, decided, by);
   return {};
 });
 

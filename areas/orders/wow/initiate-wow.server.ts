@@ -8,6 +8,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureAbility } from '../../network/public.server.ts';
 import { wowProducts } from '../bom/wow-products.server.ts';
+import { tellWow } from './tell-wow.server.ts';
 import { refuseWow } from './wow.refusals.ts';
 import { type CatalogueLine, wowOrderContract as contract, type WowItem } from './wow-order.contract.ts';
 import { REASON_FROM_BP } from './wow-order.states.ts';
@@ -116,6 +117,14 @@ export const initiateWowOrder = handle(contract.initiate, async ({ db, actor, in
       revises_id: input.revisesId,
     })
     .execute();
+  const made = {
+    franchisee_id: franchiseeId,
+    id,
+    initiated_no: number,
+    status: 'PENDING',
+    made_by: userIdOf(actor),
+  };
+  await tellWow(db, made);
   return { id, number };
 });
 

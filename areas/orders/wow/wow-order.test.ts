@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, BANER, type PersonName, people } from '@aangan/testkit/world.ts';
+import { ANDHERI, BANER, type PersonName, people, YEAR } from '@aangan/testkit/world.ts';
 import { bomContract } from '../bom/bom.contract.ts';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
@@ -345,4 +345,61 @@ test('an order nobody paid for is confirmed anew; money that comes late does not
   );
   assert.notEqual(second.id, first.id);
   assert.equal(await settle({ kind: 'confirmed', at: new Date() }), 'FAIL');
+});
+
+test('the centre’s right to the kit is ordered, on its way and at the centre with its order, and free when that ends', async () => {
+  const view = await approvedOrder();
+  const [right] = await app.sql<{ id: string }>(
+    `insert into kit_allocation (franchisee_id, academic_year_id, kit_type, model_id, qty, source)
+     select $1, $2, 'WOW_KIT', model_id, 1, 'MANUAL' from wow_order where id = $3 returning id`,
+    [ANDHERI, YEAR, view.id],
+  );
+  const stateOf = async () =>
+    (
+      await app.sql<{ status: string; qty_live: number }>(
+        'select status, qty_live from kit_allocation where id = $1',
+        [right?.id],
+      )
+    )[0];
+  const confirm = async () =>
+    bina().call(
+      contract.confirm,
+      { ...(await confirming(view.id)), acceptPrices: true },
+      { version: (await get(view.id)).version },
+    );
+  const first = await confirm();
+  assert.deepEqual(await stateOf(), { status: 'ORDERED', qty_live: 1 });
+  const settle = (orderId: string, event: Parameters<typeof settleOrder>[2]) =>
+    asSystem(app, ANDHERI, (db) => settleOrder(db, { franchiseeId: ANDHERI, orderId }, event));
+  await settle(first.id, { kind: 'cancelled', at: new Date(), reason: 'The rooms are not ready' });
+  assert.deepEqual(await stateOf(), { status: 'ALLOCATED', qty_live: 0 });
+  const { id } = await confirm();
+  const moved = { kind: 'moved', at: new Date() } as const;
+  await app.sql(`update kit_order_line set qty_shipped = qty_ordered where order_id = $1 and line_no = 1`, [
+    id,
+  ]);
+  await settle(id, moved);
+  assert.equal((await stateOf())?.status, 'ORDERED', 'a part has left');
+  await app.sql('update kit_order_line set qty_shipped = qty_ordered where order_id = $1', [id]);
+  await settle(id, moved);
+  assert.equal((await stateOf())?.status, 'SHIPPED');
+  await app.sql('update kit_order_line set qty_delivered = qty_ordered where order_id = $1', [id]);
+  await settle(id, moved);
+  assert.deepEqual(await stateOf(), { status: 'AT_CENTRE', qty_live: 1 });
+});
+
+test('the zone’s approver hears of a WOW kit that waits, then the final one', async () => {
+  const { id } = await bina().call(contract.initiate, asked());
+  const told = async () =>
+    (
+      await app.sql<{ ids: string[] }>(
+        `select payload -> 'about' -> 'userIds' as ids from outbox where payload ->> 'kind' = 'orders.approval-needed' and source_id = $1 order by at`,
+        [id],
+      )
+    ).map(({ ids }) => ids);
+  const [zone = []] = await told();
+  assert.ok(zone.includes(people.Farid.id) && !zone.includes(people.Bina.id));
+  await decide(id, 'Farid');
+  const [, final = []] = await told();
+  assert.ok(final.includes(people.Kavi.id) && !final.includes(people.Farid.id));
 });
