@@ -1,6 +1,7 @@
 // Orders that arrived, and what their centre says is missing or damaged of their parcels: claims in every state, and a replacement
 // on its way; an order that was lost, and one whose parcel came back.
 import { createHash } from 'node:crypto';
+import { approveNote } from '@aangan/areas/finance/note/decide-note.server.ts';
 import type { damageClaimContract } from '@aangan/areas/orders/damage-claim/damage-claim.contract.ts';
 import { decideClaim, takeClaim } from '@aangan/areas/orders/damage-claim/decide-claim.server.ts';
 import { reOrderFree } from '@aangan/areas/orders/damage-claim/re-order.server.ts';
@@ -25,7 +26,7 @@ import { demoUuid } from './random.ts';
 const KIT = 'CURRICULUM_KIT_1';
 const DAY_MS = 86_400_000;
 /** Kits of the two parcels of the order that has claims. */
-const PARCELS = [5, 4] as const;
+const PARCELS = [5, 5] as const;
 const PHOTO = [480, 360] as const;
 
 const DELIVERED = ['IN_TRANSIT', 'OUT_FOR_DELIVERY', 'DELIVERED'] as const;
@@ -48,6 +49,16 @@ const CLAIMS = [
     fault: 'CENTRE',
   },
   { lines: [8], reason: 'The bag was not in the parcel', ends: 'APPROVED', approved: 1 },
+  // Credited: one waits for finance, one is issued.
+  {
+    lines: [9],
+    reason: 'The whole kit was left behind',
+    ends: 'APPROVED',
+    approved: 1,
+    gets: 'CREDIT',
+    fault: 'COURIER',
+  },
+  { lines: [4], reason: 'The second bag is missing after all', ends: 'CLOSED', approved: 1, gets: 'CREDIT' },
 ] as const;
 
 export async function writeDamageClaims(
@@ -126,14 +137,38 @@ export async function writeDamageClaims(
     const verdict = own.map((line, at) => ({
       id: line.id,
       qtyApproved: at < claim.approved ? 1 : 0,
-      resolution: at < claim.approved ? 'REPLACE' : 'NONE',
+      resolution: at < claim.approved ? ('gets' in claim ? claim.gets : 'REPLACE') : 'NONE',
     }));
     const note =
       claim.approved > 0 ? 'The packing list says so too' : 'The kit of this class has these colours';
     const fault = 'fault' in claim ? claim.fault : 'PACKING';
     await run(office, decideClaim, { id, lines: verdict, fault, note }, await versionOf(id));
+    if (claim.ends === 'CLOSED') await issueNote(database, franchiseeId, { claimId: id, now });
     if (claim.ends === 'RE_ORDERED') await run(centre, reOrderFree, { id, source: 'CLAIM' });
   }
+}
+
+/** Finance issues the credit note of a claim. */
+async function issueNote(
+  database: Database,
+  franchiseeId: number,
+  { claimId, now }: { claimId: string; now: Date },
+): Promise<void> {
+  const finance: NarrowedActor = { ...actorAt(franchiseeId, headOffice.finance.id), wholeNetwork: true };
+  await work(database, finance, 'claim-note', async (db) => {
+    const { rows } = await sql<{ id: string; version: number }>`
+      select n.id, n.version from note n join damage_claim d on d.franchisee_id = n.franchisee_id and d.note_id = n.id
+       where d.franchisee_id = ${franchiseeId} and d.id = ${claimId}`.execute(db);
+    const [note] = rows;
+    if (note)
+      await carryOut(approveNote, {
+        db,
+        actor: finance,
+        now,
+        version: note.version,
+        input: { id: note.id, note: 'The courier confirms it' },
+      });
+  });
 }
 
 /** Kits on credit, and their parcels from the warehouse to where couriers say they came. */

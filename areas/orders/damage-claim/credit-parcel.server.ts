@@ -15,6 +15,7 @@ import {
 import { invoiceOfParcel } from '../dispatch/parcel-invoice.server.ts';
 import { followIndents } from '../indent/follow-order.server.ts';
 import { isMadeGood } from '../tracking/fold-event.server.ts';
+import { freeWowRight } from '../wow/wow-right.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
 import { type Piece, partsOf } from './credited-parts.ts';
 import { CLAIM_CODE } from './damage-claim.states.ts';
@@ -116,7 +117,10 @@ export async function followParcelCredit(db: Db, note: DecidedNote): Promise<voi
   });
   if (!note.approved) return;
   await freeRights(db, parcel);
-  if (order.status === 'FAIL' && !(await anyOpen(db, order))) await followIndents(db, order, 'FAIL');
+  if (order.status === 'FAIL' && !(await anyOpen(db, order))) {
+    await followIndents(db, order, 'FAIL');
+    if (order.kind === 'WOW') await freeWowRight(db, order);
+  }
   const invoice = await invoiceOfParcel(db, { franchiseeId: parcel.franchisee_id, shipmentId: parcel.id });
   // What came back stands in the inventory again; for what was lost the courier answers.
   if (invoice && parcel.status === 'LOST')

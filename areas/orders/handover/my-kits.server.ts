@@ -28,7 +28,8 @@ export const myKits = handle(contract.mine, ({ db, actor, input, now }) =>
         case when a.status = 'SHIPPED' then (select max(p.eta) from kit_order_line l
             join shipment_line x on x.franchisee_id = l.franchisee_id and x.line_id = l.id
             join shipment p on p.franchisee_id = x.franchisee_id and p.id = x.shipment_id and p.gate_out_at is not null
-            where l.franchisee_id = a.franchisee_id and l.allocation_id = a.id and l.live) end as eta
+            where l.franchisee_id = a.franchisee_id and l.allocation_id = a.id and (l.live or l.replacement)
+              and p.status not in ('RTO_DELIVERED', 'LOST')) end as eta
         from kit_allocation a
         left join kit_handover h on h.franchisee_id = a.franchisee_id and h.allocation_id = a.id and h.status = 'AT_CENTRE'
        where a.franchisee_id = ${franchiseeId} and a.student_id = ${studentId} and a.status <> 'REVOKED'

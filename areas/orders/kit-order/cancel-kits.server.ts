@@ -8,7 +8,7 @@ import { settleOrder } from './settle-order.server.ts';
 type Order = Pick<RowIn<'kit_order'>, 'franchisee_id' | 'id' | 'order_no' | 'status'>;
 
 /**
- * Cancels what of a locked order is not packed and has not left, of one right or of all: its stock and rights are free again.
+ * Cancels what of a locked order is not packed and has not left, of one right or of all: its stock and rights are free again; a replacement holds no right.
  * What was paid for it is the centre's advance, because nothing of it will be invoiced. Answers how many kits.
  */
 export async function cancelKits(
@@ -17,7 +17,7 @@ export async function cancelKits(
   { allocationId = null, reason, at }: { allocationId?: string | null; reason: string; at: Date },
 ): Promise<number> {
   const { rows } = await sql<{ id: string; n: number }>`
-    with open as (select l.id, l.allocation_id, l.qty_shipped + p.n as kept, l.qty_ordered - l.qty_cancelled - l.qty_shipped - p.n as n
+    with open as (select l.id, case when l.live then l.allocation_id end as allocation_id, l.qty_shipped + p.n as kept, l.qty_ordered - l.qty_cancelled - l.qty_shipped - p.n as n
         from kit_order_line l, lateral (select coalesce(sum(s.qty), 0)::int as n from shipment_line s join shipment h on h.franchisee_id = s.franchisee_id
           and h.id = s.shipment_id and h.status = 'PACKED' where s.franchisee_id = l.franchisee_id and s.line_id = l.id) p
         where l.franchisee_id = ${order.franchisee_id} and l.order_id = ${order.id} and l.qty_ordered > l.qty_cancelled + l.qty_shipped + p.n
