@@ -140,10 +140,17 @@ async function centreCredit(db: Db, asked: AskedNote): Promise<WeighedNote> {
   ensure(amount <= due.left && (parts.length === 0 || tax <= due.taxLeft), () =>
     refuseFinance('note.over-invoice', { fields: { amount: 'More than the invoice has left' } }),
   );
-  const intra = (await supplyOf(db, asked.franchiseeId)) === 'INTRA';
+  const intra = await bookedWithin(db, asked.franchiseeId, due.kind);
   const gst = intra ? halvesOf(due, tax) : { ...NO_GST, igst: tax };
   const kept = parts.map((part) => ({ label: part.label, amount: part.taxable, tax: part.tax }));
   return { ...sumsOf(kept.length > 0 ? kept : [{ label: due.label, amount, tax }]), lines: [], gst };
+}
+
+/** Whether the invoice's tax is a state's; kits go back as `postOrderInvoice` booked them, states known or not. */
+async function bookedWithin(db: Db, franchiseeId: number, kind: Creditable['kind']): Promise<boolean> {
+  if (kind !== 'KIT') return (await supplyOf(db, franchiseeId)) === 'INTRA';
+  const [buyer, seller] = [await franchisee(db, franchiseeId), await franchisee(db, HEAD_OFFICE)];
+  return ensureFound(buyer).stateCode === ensureFound(seller).stateCode;
 }
 
 type Creditable = Awaited<ReturnType<typeof creditableDues>>[number];
