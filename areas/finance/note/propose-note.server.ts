@@ -4,8 +4,9 @@ import { todayIst } from '@aangan/contract/period.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
-import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { issueNote } from './decide-note.server.ts';
 import type { NoteTerms } from './note.contract.ts';
 import type { NoteReason } from './note.states.ts';
@@ -58,14 +59,20 @@ export async function proposeNote(
     .where('type', '=', asked.type)
     .executeTakeFirst();
   if (known) return known;
-  const made = await insertNote(db, asked, {
-    reason: note.reason.slice(0, 500),
-    maker: note.makerId,
-    on: todayIst(note.now),
-    attachmentFile: null,
-    source: note.source,
-    sourceId: note.sourceId,
-  });
+  const keep = () =>
+    insertNote(db, asked, {
+      reason: note.reason.slice(0, 500),
+      maker: note.makerId,
+      on: todayIst(note.now),
+      attachmentFile: null,
+      source: note.source,
+      sourceId: note.sourceId,
+    });
+  // Head office is the seller: its state says which GST goes back, whatever centre the caller has chosen.
+  const made =
+    asked.party === 'FRANCHISEE'
+      ? await withCentres(db, [note.franchiseeId, HEAD_OFFICE], 'note.franchisee', keep)
+      : await keep();
   if (!note.decided) return { ...made, number: null };
   const row = await lockRow(db, 'note', made.id);
   return { ...made, number: (await issueNote(db, actor, row, { now: note.now, note: null })).number };

@@ -25,7 +25,8 @@ after(() => app?.close());
 beforeEach(() => app.moveClock(NOW));
 
 const bina = () => app.as('Bina');
-const harsh = () => app.as('Harsh', { centre: null });
+// With the centre chosen: head office's own row is out of that reach.
+const harsh = () => app.as('Harsh', { centre: ANDHERI });
 type Verdict = 'REPLACE' | 'CREDIT';
 type Fault = 'COURIER' | 'PACKING' | 'CENTRE';
 
