@@ -14,7 +14,7 @@ import {
 } from '../../finance/public.server.ts';
 import { invoiceOfParcel } from '../dispatch/parcel-invoice.server.ts';
 import { followIndents } from '../indent/follow-order.server.ts';
-import { isMadeGood } from '../tracking/fold-event.server.ts';
+import { isMadeGood } from '../tracking/consume-event.server.ts';
 import { freeWowRight } from '../wow/wow-right.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
 import { type Piece, partsOf } from './credited-parts.ts';

@@ -13,7 +13,7 @@ import {
   DELHIVERY_PATH,
   DELHIVERY_PROVIDER,
   delhiveryInbox,
-} from '../tracking/delhivery-door.server.ts';
+} from '../tracking/delhivery-webhook.server.ts';
 import { trackingContract } from '../tracking/tracking.contract.ts';
 import { BOOKS, changes, creditApp, decideNote, GONE, NOW, saidOf, sent } from './claim-testing.ts';
 import { reOrderContract, reOrders } from './re-order.contract.ts';
