@@ -18,9 +18,8 @@ export interface StatementPage {
 }
 
 export interface StatementOf extends StatementPage {
+  /** A centre: its accounts that have no party, whose months are summed (decision 0029). */
   readonly franchiseeId: number;
-  /** Only this party's postings. */
-  readonly party?: string;
 }
 
 interface Line {
@@ -44,7 +43,8 @@ export interface StatementColumns {
 export async function statementOf(db: Db, of: StatementOf): Promise<Statement> {
   const book = {
     franchiseeId: sql<number>`${of.franchiseeId}`,
-    ...(of.party === undefined ? {} : { party: sql<string>`${of.party}` }),
+    party: sql<string>`''`,
+    monthsSummed: true,
   };
   const { rows } = await sql<StatementColumns>`select ${statementColumns(of, book)}`.execute(db);
   return toStatement(rows[0] as StatementColumns, of); // a select without FROM has its one row
@@ -56,12 +56,12 @@ const toOf = (of: StatementPage): string => of.to ?? of.today;
 /** Opening sum and page of a statement as two columns of a query, whose book and party may come from its own tables. */
 export function statementColumns(
   of: StatementPage,
-  book: { franchiseeId: RawBuilder<number>; party?: RawBuilder<string> },
+  book: { franchiseeId: RawBuilder<number>; party: RawBuilder<string>; monthsSummed?: boolean },
 ): RawBuilder<unknown> {
   const cursor = of.after === undefined ? null : readAfter(of.after);
   // Codes and limit stand in the text: as parameters the planner takes them for many, and plans anew at each call.
   const codes = sql.join(of.accounts.map((code) => sql.lit(code)));
-  const mine = sql`p.franchisee_id = ${book.franchiseeId} and p.account_code in (${codes}) ${book.party ? sql`and p.party_id = ${book.party}` : sql``}`;
+  const mine = sql`p.franchisee_id = ${book.franchiseeId} and p.account_code in (${codes}) and p.party_id = ${book.party}`;
   const moment = sql`(p.effective_on, p.txid)`;
   const place = sql`(sum(p.amount) < 0, p.entry_id)`;
   const at = cursor && {
@@ -69,6 +69,15 @@ export function statementColumns(
     place: sql`(${cursor.credit}::boolean, ${cursor.id}::uuid)`,
   };
   const before = at ? sql`${moment} < ${at.moment}` : sql`p.effective_on <= ${addDays(fromOf(of), -1)}`;
+  // A child's account is as old as the child; a centre's grows with the centre, so what lies before the month is added up already.
+  const month = `${(cursor?.on ?? fromOf(of)).slice(0, 7)}-01`;
+  const [summed, unsummed] = book.monthsSummed
+    ? [
+        sql` + (select coalesce(sum(k.amount), 0)::bigint from ledger_month k where k.franchisee_id = ${book.franchiseeId}
+          and k.account_code in (${codes}) and k.month < ${month})`,
+        sql`and p.effective_on >= ${month}`,
+      ]
+    : [sql``, sql``];
   const past = at ? sql`${moment} >= ${at.moment}` : sql`p.effective_on >= ${fromOf(of)}`;
   // Entries of the cursor's own transaction that stood on the page before.
   const shown = at
@@ -77,7 +86,7 @@ export function statementColumns(
     : sql``;
   const unseen = at ? sql`and (${moment} > ${at.moment} or ${place} > ${at.place})` : sql``;
   return sql`
-    (select coalesce(sum(p.amount), 0)::bigint from ledger_posting p where ${mine} and ${before})${shown} as opening,
+    (select coalesce(sum(p.amount), 0)::bigint from ledger_posting p where ${mine} and ${before} ${unsummed})${summed}${shown} as opening,
     (select json_agg(t) from (
       select e.id, e.effective_on as on, s.entry_no as voucher, e.source, e.narration, m.amount, m.txid::text as txid,
         exists (select from ledger_entry r where r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id) as reversed
