@@ -13,7 +13,8 @@ export interface Planted {
 
 const AMOUNT = `(1000000 + n % 90 * 1000)`;
 const centreOf = (centres: number): string => `(${FIRST} + n % ${centres})`;
-const id = (kind: string): string => `md5('${kind}' || n)::uuid`;
+const id = (kind: string): string =>
+  `overlay(overlay(md5('${kind}' || n) placing '7' from 13) placing '8' from 17)::uuid`;
 
 /** Interleaved: a payment and the one after it are of two centres. */
 export async function plantPayments(
@@ -41,28 +42,35 @@ export async function plantPayments(
   return rows;
 }
 
-const BARE = ['inbox', 'payment', 'ledger_entry', 'ledger_posting', 'ledger_balance'] as const;
+const TABLES = ['inbox', 'payment', 'ledger_entry', 'ledger_posting', 'ledger_balance'] as const;
 
-/**
- * The floor: tables of the same columns, checks and indexes without triggers or row security, and one function that writes
- * inbox, payment, both entries with their postings and the centre's balances. The sum of each entry is checked.
- */
-export async function prepareBareConfirm(client: Client): Promise<void> {
-  for (const table of BARE) await client.query(`create table bench_${table} (like ${table} including all)`);
-  await client.query(`
-    create function bench_confirm(p_centre int, p_payment uuid, p_account uuid, p_amount bigint) returns void language plpgsql security definer as $$
-    declare v_own uuid := gen_random_uuid(); v_other uuid := gen_random_uuid(); v_xid xid8 := pg_current_xact_id();
-    begin
-      insert into bench_inbox (provider, event_id, verdict, body) values ('bench', p_payment::text, 'VALID', '');
-      insert into bench_payment (franchisee_id, id, purpose, reference_type, fee_account_id, subject_kind, subject_id, mode, amount, status, selection_hash, channel)
-        values (p_centre, p_payment, 'FEE', 'TUITION FEES', p_account, 'fee-account', p_account::text, 'ONLINE', p_amount, 'CONFIRMED', sha256(p_payment::text::bytea), 'PUBLIC');
-      insert into bench_ledger_entry (franchisee_id, id, source, source_id, effective_on) values (p_centre, v_own, 'payment.captured', p_payment::text, current_date), (1, v_other, 'payment.captured', p_payment::text, current_date);
-      insert into bench_ledger_posting (franchisee_id, entry_id, line, account_code, party_kind, party_id, amount, effective_on, txid) values
-        (p_centre, v_own, 1, '1300', 'NONE', '', p_amount, current_date, v_xid), (p_centre, v_own, 2, '1200', 'FEE_ACCOUNT', p_account::text, -p_amount, current_date, v_xid),
-        (1, v_other, 1, '1500', 'NONE', '', p_amount, current_date, v_xid), (1, v_other, 2, '2300', 'FRANCHISEE', p_centre::text, -p_amount, current_date, v_xid);
-      insert into bench_ledger_balance as b (franchisee_id, account_code, party_id, amount, entries) values (p_centre, '1200', p_account::text, -p_amount, 1), (p_centre, '1300', '', p_amount, 1)
-        on conflict (franchisee_id, account_code, party_id) do update set amount = b.amount + excluded.amount, entries = b.entries + 1;
-      if (select sum(amount) from bench_ledger_posting where (franchisee_id, entry_id) in ((p_centre, v_own), (1, v_other))) <> 0 then raise exception 'out of balance'; end if;
-    end $$;
-    grant execute on function bench_confirm to aangan_api;`);
+// Payment, an entry in each book with its postings, the centre's balances, into the tables with this prefix.
+const writes = (prefix: string): string => `
+  insert into ${prefix}payment (franchisee_id, purpose, reference_type, fee_account_id, subject_kind, subject_id, mode, amount, status, selection_hash, channel, provider_payment_id)
+    values (p_centre, 'FEE', 'TUITION FEES', p_account, 'fee-account', p_account::text, 'ONLINE', p_amount, 'CONFIRMED', sha256(v_own::text::bytea), 'PUBLIC', v_own);
+  insert into ${prefix}ledger_entry (franchisee_id, id, source, source_id, effective_on, transfer_id) values
+    (p_centre, v_own, 'payment.captured', v_own::text, current_date, v_own), (1, v_other, 'payment.captured', v_own::text, current_date, v_own);
+  insert into ${prefix}ledger_posting (franchisee_id, entry_id, line, account_code, party_kind, party_id, amount, effective_on, txid) values
+    (p_centre, v_own, 1, '1300', 'NONE', '', p_amount, current_date, v_xid), (p_centre, v_own, 2, '1200', 'FEE_ACCOUNT', p_account::text, -p_amount, current_date, v_xid),
+    (1, v_other, 1, '1500', 'NONE', '', p_amount, current_date, v_xid), (1, v_other, 2, '2300', 'FRANCHISEE', p_centre::text, -p_amount, current_date, v_xid);
+  insert into ${prefix}ledger_balance as b (franchisee_id, account_code, party_id, amount, entries) values (p_centre, '1200', p_account::text, -p_amount, 1), (p_centre, '1300', '', p_amount, 1)
+    on conflict (franchisee_id, account_code, party_id) do update set amount = b.amount + excluded.amount, entries = b.entries + 1;`;
+
+const form = (name: string, rights: 'invoker' | 'definer', body: string): string => `
+  create function ${name}(p_centre int, p_account uuid, p_amount bigint) returns void language plpgsql security ${rights} as $$
+  declare v_own uuid := gen_random_uuid(); v_other uuid := gen_random_uuid(); v_xid xid8 := pg_current_xact_id();
+  begin ${body} end $$;
+  grant execute on function ${name} to aangan_api, rt_centre;`;
+
+/** `bench_bound` writes into the product's tables, `bench_bare` into tables of the same columns, checks and indexes alone. */
+export async function prepareConfirms(client: Client): Promise<void> {
+  for (const table of TABLES) await client.query(`create table bench_${table} (like ${table} including all)`);
+  await client.query(form('bench_bound', 'invoker', writes('')));
+  await client.query(
+    form(
+      'bench_bare',
+      'definer',
+      `insert into bench_inbox (provider, event_id, verdict, body) values ('bench', v_own::text, 'VALID', ''); ${writes('bench_')}`,
+    ),
+  );
 }

@@ -14,7 +14,8 @@ const CENTRE = `
     from ledger_balance where franchisee_id = $1 and account_code in ('1300', '1310', '1330', '2400')) b where f.id = $1`;
 const ACCOUNTS = `franchisee_id = $1 and account_code in ('1300', '1310', '1330', '2400', '2405')`;
 const STATEMENT = `
-  select (select coalesce(sum(amount), 0)::bigint from ledger_month where ${ACCOUNTS} and month < date_trunc('month', $2::date)::date)
+  select (select coalesce(sum(amount), 0)::bigint from ledger_balance where ${ACCOUNTS} and party_id = '')
+    - (select coalesce(sum(amount), 0)::bigint from ledger_month where ${ACCOUNTS} and month >= date_trunc('month', $2::date)::date)
     + (select coalesce(sum(amount), 0)::bigint from ledger_posting where ${ACCOUNTS} and party_id = '' and effective_on >= date_trunc('month', $2::date)::date and effective_on < $2) as opening,
     (select json_agg(t) from (
       select e.id, e.effective_on as on, s.entry_no as voucher, e.source, e.narration, m.amount, m.txid::text as txid,
