@@ -3,6 +3,8 @@ import type { Scenario } from './scenario.ts';
 import { announcementWall } from './scenarios/announcements.ts';
 import { dashboardTiles } from './scenarios/dashboard.ts';
 import { enquirySearch } from './scenarios/enquiries.ts';
+import { duesLists } from './scenarios/franchisee-dues.ts';
+import { franchiseeLedgers } from './scenarios/franchisee-ledger.ts';
 import { franchiseeList } from './scenarios/franchisees.ts';
 import { gradeGrid } from './scenarios/grade-grid.ts';
 import { muster } from './scenarios/muster.ts';
@@ -29,3 +31,6 @@ export const scenarios: readonly Scenario[] = [
   announcementWall,
   outboxPage,
 ];
+
+/** Asked of a network with the postings of years: `-- --ledger`. */
+export const ledgerScenarios: readonly Scenario[] = [...franchiseeLedgers, ...duesLists];

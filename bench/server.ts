@@ -9,7 +9,7 @@ import pino from 'pino';
 import { buildApp } from '../apps/api/app.ts';
 import { areaServers, authenticatorOf } from '../apps/api/areas.ts';
 import { askBare, notedQueries, noteQueries } from './bare-queries.ts';
-import { scenarios } from './lines.ts';
+import { ledgerScenarios, scenarios } from './lines.ts';
 import type { BareQuery } from './part.ts';
 
 const CONNECTIONS = 10;
@@ -40,7 +40,7 @@ async function startFloor(): Promise<string> {
     options: '-c timezone=Asia/Kolkata -c jit=off',
   });
   const app = Fastify();
-  for (const { name, floor } of scenarios) {
+  for (const { name, floor } of [...scenarios, ...ledgerScenarios]) {
     const answer = (request: FastifyRequest) =>
       floor({
         pool,

@@ -3655,6 +3655,13 @@ export interface LedgerEntryTable {
   txid: Generated<string>;
 }
 
+export interface LedgerMonthTable {
+  franchisee_id: number;
+  account_code: string;
+  month: string;
+  amount: number;
+}
+
 export interface LedgerPeriodTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7191,6 +7198,7 @@ export interface DB {
   ledger_balance: LedgerBalanceTable;
   ledger_check: LedgerCheckTable;
   ledger_entry: LedgerEntryTable;
+  ledger_month: LedgerMonthTable;
   ledger_period: LedgerPeriodTable;
   ledger_posting: LedgerPostingTable;
   ledger_seal: LedgerSealTable;
