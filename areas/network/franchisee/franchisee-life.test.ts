@@ -86,11 +86,7 @@ test('network stories 4 and 5: a centre opens: every unmet guard is named, the c
     'franchisee.not-ready',
     { version: 2 },
   );
-<<<<<<< HEAD
   assert.equal(bare.message, 'Something is still missing: a signed agreement.');
-=======
-  assert.equal(bare.message, 'Something is still missing: a signed agreement as a document.');
->>>>>>> w/ledger
   await signedAgreement(id, 'W/1');
   await asha.call(
     franchiseeLife.sign,
