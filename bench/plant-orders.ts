@@ -68,10 +68,10 @@ const WAITING = (() => {
   const all = 'from unnest($1::int[]) f, generate_series(0, $2::int - 1) i';
   const own = (k: number) => id(k, 'f', 'i');
   return [
-    `insert into child (id, child_no) select ${own(KIND.child)}, 'B' || lpad(f::text, 5, '0') || lpad(i::text, 6, '0') ${all}`,
+    `insert into child (id, child_no) select ${own(KIND.child)}, 'A' || (800000000 + f * 100000 + i) ${all}`,
     `insert into student_admission (franchisee_id, id, academic_year_id) select f, ${own(KIND.enrolment)}, ${YEAR} ${all}`,
     `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state, current_enrolment_id, search_text)
-      select f, ${own(KIND.student)}, ${own(KIND.child)}, gen_random_uuid(), 'BENCH/' || f || '/' || i, 'Kit ' || i, '2022-09-01', 'FEMALE', 'STUDYING', ${own(KIND.enrolment)}, 'kit ' || i ${all}`,
+      select f, ${own(KIND.student)}, ${own(KIND.child)}, gen_random_uuid(), 'BENCH/' || f || '/' || i, 'Kit ' || i, date '2022-01-01' + i % 365, 'FEMALE', 'STUDYING', ${own(KIND.enrolment)}, 'kit ' || i ${all}`,
     `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
       select f, ${own(KIND.enrolment)}, ${own(KIND.student)}, ${YEAR}, 2 + i % 4, 'MORNING', 'K' || f || '.' || i, 'ACTIVE', '2026-06-05' ${all}`,
     `insert into kit_allocation (franchisee_id, id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source)
@@ -126,7 +126,7 @@ export async function plantOrders(client: Client): Promise<void> {
   if (there.rowCount) return;
   const begun = performance.now();
   await client.query(
-    `set session_replication_role = 'replica'; set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`,
+    `begin; set local session_replication_role = 'replica'; set local work_mem = '256MB'; set local maintenance_work_mem = '512MB'`,
   );
   const indexes = await dropIndexes(client, BULK);
   await client.query(CATALOGUE + RIGHTS);
@@ -143,9 +143,7 @@ export async function plantOrders(client: Client): Promise<void> {
     for (const statement of [LINES, COMPONENTS, RESERVATIONS]) await client.query(statement, [from, to]);
   }
   await makeIndexes(client, indexes);
-  await client.query(
-    'reset session_replication_role; reset synchronous_commit; reset work_mem; reset maintenance_work_mem',
-  );
+  await client.query('commit');
   console.log(
     `  ${ORDERS} orders of ${KITS} kits at ${rows.length} centres, ${((performance.now() - begun) / 1000).toFixed(0)} s`,
   );

@@ -28,7 +28,7 @@ const answerOrders: Scenario['floor'] = async ({ pool, query, centre, year }) =>
     can: {
       cancel: ['PENDING', 'CONFIRMED'].includes(row.status) && row.shipped === 0,
       cancelRemainder: row.status === 'SHIPPED' && row.open > 0,
-      overrideCredit: false,
+      overrideCredit: row.status === 'PENDING' && row.paymentMode === 'CREDIT',
     },
   }));
 };

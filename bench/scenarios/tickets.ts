@@ -13,12 +13,12 @@ const PLANT = `
   insert into ticket (franchisee_id, id, ticket_no, subject, description, department, priority, proposed_priority, status, raised_by, raised_kind, raised_at, zone_id, owner_group_id, owner_id,
       row_id, row_version, response_min, resolution_min, calendar_id, first_response_at, resolved_at, closed_at, response_due_at, resolution_due_at, sla_state, resume_on, waiting_since, last_message_kind)
     select f.id, ('00000000-0000-4000-8004-' || lpad(to_hex(n), 12, '0'))::uuid, 'TKT/900/22-23/' || lpad(n::text, 8, '0'), 'The printer does not print ' || n, 'It was well yesterday.', v.department,
-        (array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])[1 + n % 4], 'MEDIUM', s, u.id, 'TICKET_FRANCHISEE', at, f.zone_id, v.owner_group_id, case when s <> 'NEW' then u.id end, v.matrix_id, v.n, v.response_min, v.resolution_min, v.calendar_id,
+        (array['LOW', 'MEDIUM', 'HIGH', 'CRITICAL'])[1 + n % 4], 'MEDIUM', s, u.id, 'TICKET_FRANCHISEE', at, f.zone_id, v.owner_group_id, case when s <> 'NEW' then u.id end, v.matrix_id, 1, v.response_min, v.resolution_min, v.calendar_id,
         case when s <> 'NEW' then at + interval '2 hours' end, case when done then at + interval '2 days' end, case when s = 'CLOSED' then at + interval '3 days' end, case when s = 'NEW' then due - interval '1 day' end,
         case when not done and s not in ('ON_HOLD', 'WAITING_ON_CENTRE') then due end, case when done then 'MET' when s in ('ON_HOLD', 'WAITING_ON_CENTRE') then 'PAUSED' else 'ON_TIME' end,
         case when s = 'ON_HOLD' then current_date + 3 end, case when s = 'WAITING_ON_CENTRE' then now() - interval '1 day' end, 'TICKET_ADMIN'
       from generate_series(1, ${TICKETS}) n join (select *, row_number() over (order by id) - 1 as place, count(*) over () as centres from franchisee where id > 1) f on f.place = n % f.centres
-      join (select *, row_number() over (order by matrix_id) - 1 as place, count(*) over () as rows from ticket_matrix_version where n = 1 and category_id is null) v on v.place = n % v.rows,
+      join (select matrix_id, department, owner_group_id, response_min, resolution_min, calendar_id, row_number() over (order by matrix_id) - 1 as place, count(*) over () as rows from ticket_matrix_version where n = 1 and category_id is null) v on v.place = n % v.rows,
       (select id from app_user order by id desc limit 1) u
       cross join lateral (select case when n / 7 % 50 > 0 then case when n % 10 = 0 then 'RESOLVED' else 'CLOSED' end
         else (array['NEW', 'OPEN', 'OPEN', 'OPEN', 'WAITING_ON_CENTRE', 'ON_HOLD', 'REOPENED'])[1 + n / 350 % 7] end as s) x
@@ -28,11 +28,13 @@ const PLANT = `
 async function prepare(client: Client): Promise<void> {
   const there = await client.query(`select from ticket where ticket_no = 'TKT/900/22-23/00000001'`);
   if (there.rowCount) return;
-  await client.query(`set session_replication_role = 'replica'; set maintenance_work_mem = '512MB'`);
+  await client.query(
+    `begin; set local session_replication_role = 'replica'; set local maintenance_work_mem = '512MB'`,
+  );
   const indexes = await dropIndexes(client, ['ticket']);
   await client.query(PLANT);
   await makeIndexes(client, indexes);
-  await client.query('reset session_replication_role; reset maintenance_work_mem');
+  await client.query('commit');
 }
 
 const DUE = 'least(t.response_due_at, t.resolution_due_at)';
