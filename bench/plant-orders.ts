@@ -71,7 +71,7 @@ const WAITING = (() => {
     `insert into child (id, child_no) select ${own(KIND.child)}, 'A' || (800000000 + f * 100000 + i) ${all}`,
     `insert into student_admission (franchisee_id, id, academic_year_id) select f, ${own(KIND.enrolment)}, ${YEAR} ${all}`,
     `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state, current_enrolment_id, search_text)
-      select f, ${own(KIND.student)}, ${own(KIND.child)}, gen_random_uuid(), 'BENCH/' || f || '/' || i, 'Kit ' || i, date '2022-01-01' + i % 365, 'FEMALE', 'STUDYING', ${own(KIND.enrolment)}, 'kit ' || i ${all}`,
+      select f, ${own(KIND.student)}, ${own(KIND.child)}, gen_random_uuid(), 'KIT/' || f || '/' || i, 'Kit ' || i, date '2022-01-01' + i % 365, 'FEMALE', 'STUDYING', ${own(KIND.enrolment)}, 'kit ' || i ${all}`,
     `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
       select f, ${own(KIND.enrolment)}, ${own(KIND.student)}, ${YEAR}, 2 + i % 4, 'MORNING', 'K' || f || '.' || i, 'ACTIVE', '2026-06-05' ${all}`,
     `insert into kit_allocation (franchisee_id, id, academic_year_id, kit_type, enrolment_id, student_id, class_id, source)
