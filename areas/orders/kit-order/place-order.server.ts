@@ -19,7 +19,7 @@ import {
 } from './kit-order.states.ts';
 import { type Offer, offerOf, quotedText, type WantedKits } from './quote.server.ts';
 import { ensureQuoted, type OfferFacts, promiseOf } from './quoted.server.ts';
-import { holdStock, settleOrder, takeAllocation } from './settle-order.server.ts';
+import { holdStock, settleOrder, takeAllocations } from './settle-order.server.ts';
 
 export const placeOrder = handle(contract.place, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
@@ -220,16 +220,16 @@ function holdUntil(mode: PaymentMode, now: Date): Date | null {
 
 async function insertLines(db: Db, orderId: string, { wanted, offer }: Placing): Promise<void> {
   const { franchiseeId } = wanted;
-  for (const { kit, qty } of [...offer.lines].sort((a, b) =>
-    a.kit.allocationId < b.kit.allocationId ? -1 : 1,
-  )) {
-    const taken = await takeAllocation(db, { franchiseeId, allocationId: kit.allocationId, qty });
-    ensure(taken, () =>
+  const taken = await takeAllocations(db, {
+    franchiseeId,
+    wanted: offer.lines.map(({ kit, qty }) => ({ allocationId: kit.allocationId, qty })),
+  });
+  for (const { kit } of offer.lines)
+    ensure(taken.has(kit.allocationId), () =>
       refuseOrder('order.already-ordered', {
         details: { child: kit.whom, kit: kitTypeNames[kit.kitType] ?? kit.kitType, no: kit.orderNo ?? '–' },
       }),
     );
-  }
   const made = await db
     .insertInto('kit_order_line')
     .values(
