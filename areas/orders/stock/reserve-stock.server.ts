@@ -2,6 +2,7 @@
 // two buyers of the last piece can never both have it. Levels are locked in ascending (warehouse, product), before reservations.
 import { formatDate } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { insertMany } from '@aangan/server/work/insert-many.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { Level } from './move-stock.server.ts';
@@ -54,21 +55,20 @@ export async function reserveStock(
   }
   if (held.length === 0) return held;
   await raiseReserved(db, held);
-  await db
-    .insertInto('stock_reservation')
-    .values(
-      held.map((line) => ({
-        franchisee_id: order.franchiseeId,
-        order_id: order.orderId,
-        order_no: order.orderNo,
-        line_id: line.lineId,
-        warehouse_id: line.warehouseId,
-        product_id: line.productId,
-        qty_held: line.held,
-        qty_backordered: line.backordered,
-      })),
-    )
-    .execute();
+  await insertMany(
+    db,
+    'stock_reservation',
+    held.map((line) => ({
+      franchisee_id: order.franchiseeId,
+      order_id: order.orderId,
+      order_no: order.orderNo,
+      line_id: line.lineId,
+      warehouse_id: line.warehouseId,
+      product_id: line.productId,
+      qty_held: line.held,
+      qty_backordered: line.backordered,
+    })),
+  );
   await note(
     db,
     'RESERVE',
@@ -177,18 +177,17 @@ async function note(
 ): Promise<void> {
   const moved = lines.filter(({ n }) => n !== 0);
   if (moved.length === 0) return;
-  await db
-    .insertInto('stock_movement')
-    .values(
-      moved.map(({ warehouseId, productId, n }) => ({
-        warehouse_id: warehouseId,
-        product_id: productId,
-        kind,
-        d_reserved: n,
-        ref_kind: 'KIT_ORDER',
-        ref_id: order.orderId,
-        ref_franchisee_id: order.franchiseeId,
-      })),
-    )
-    .execute();
+  await insertMany(
+    db,
+    'stock_movement',
+    moved.map(({ warehouseId, productId, n }) => ({
+      warehouse_id: warehouseId,
+      product_id: productId,
+      kind,
+      d_reserved: n,
+      ref_kind: 'KIT_ORDER',
+      ref_id: order.orderId,
+      ref_franchisee_id: order.franchiseeId,
+    })),
+  );
 }
