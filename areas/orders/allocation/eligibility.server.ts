@@ -45,7 +45,7 @@ const DECIDES = sql`(select ${TODAY} as today) d
     order by k.franchisee_id = a.franchisee_id desc, k.class_id is not null desc limit 1) t on a.kit_type = 'CURRICULUM_KIT_2'
   left join lateral (select coalesce(sum(l.allocated), 0)::bigint as collected from fee_account x
     join fee_line l on l.franchisee_id = x.franchisee_id and l.fee_account_id = x.id and l.academic_year_id = a.academic_year_id and l.state <> 'CANCELLED'
-    where x.franchisee_id = a.franchisee_id and x.student_id = a.student_id) y on t.id is not null
+    where a.kit_type = 'CURRICULUM_KIT_2' and x.franchisee_id = a.franchisee_id and x.student_id = a.student_id) y on t.id is not null
   cross join lateral (select case when a.status = 'ALLOCATED' then ${REASONS} else '{}'::text[] end as reasons) r`;
 
 /** Each with all that decides. */

@@ -1,11 +1,15 @@
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kitTypeNames } from '../kit-types.ts';
 import { allocationColumns, allocationRows, decided } from './eligibility.server.ts';
 import { type BlockCode, blockText } from './eligibility.ts';
 import { kitAllocationContract } from './kit-allocation.contract.ts';
 import { kitAllocations } from './kit-allocation.listing.ts';
+
+/** Only curriculum kit 2 has days and an amount. */
+const ofKit2 = (column: RawBuilder<unknown>) =>
+  sql`case when a.kit_type = 'CURRICULUM_KIT_2' then ${decided(column)} end`;
 
 export const allocationListing = serveListing(kitAllocations, {
   from: allocationRows,
@@ -24,10 +28,10 @@ export const allocationListing = serveListing(kitAllocations, {
     classId: 'a.class_id',
     enrolmentId: 'a.enrolment_id',
     live: 'a.qty_live',
-    reasons: decided(sql`r.reasons`),
-    orderFrom: decided(sql`t.order_from`),
-    orderTo: decided(sql`t.order_to`),
-    short: decided(allocationColumns.short),
+    reasons: sql`case when a.status = 'ALLOCATED' then ${decided(sql`r.reasons`)} else '{}'::text[] end`,
+    orderFrom: ofKit2(sql`t.order_from`),
+    orderTo: ofKit2(sql`t.order_to`),
+    short: ofKit2(allocationColumns.short),
     left: sql`coalesce(e.status in ('WITHDRAWN', 'TRANSFERRED', 'CANCELLED'), false)`,
     revokedReason: 'a.revoked_reason',
   },
