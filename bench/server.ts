@@ -10,12 +10,12 @@ import { buildApp } from '../apps/api/app.ts';
 import { areaServers, authenticatorOf } from '../apps/api/areas.ts';
 import { askBare, notedQueries, noteQueries } from './bare-queries.ts';
 import { ledgerScenarios, scenarios } from './lines.ts';
-import type { BareQuery } from './part.ts';
+import { type BareQuery, BENCH_KEYS } from './part.ts';
 
 const CONNECTIONS = 10;
 
 async function startProduct(): Promise<string> {
-  useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
+  useKeys(BENCH_KEYS);
   const database = openDatabase(process.env['BENCH_API_URL'] ?? '', { max: CONNECTIONS });
   const app = await buildApp({
     database,
