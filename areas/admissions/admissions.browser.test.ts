@@ -142,7 +142,7 @@ test('the centre head verifies a registration from the desk, sets seats and sees
     .getByRole('button', { name: 'Change' })
     .click();
   await page.getByLabel('Seats', { exact: true }).fill('25');
-  // Enter is the deed, and while it is under way there is no way out.
+  // Enter is the action, and while it is under way there is no way out.
   const held = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET') await held.promise;

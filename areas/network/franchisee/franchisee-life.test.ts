@@ -162,7 +162,7 @@ test('network stories 4 and 5: a centre opens: every unmet guard is named, the c
     `select 1 from notice where user_id = $1 and kind = 'network.centre-activated'`,
     [people.Zoya.id],
   );
-  assert.equal(again.length, 1, 'the owner is told once');
+  assert.equal(again.length, 1, 'the owner is notified once');
   const letters = async (step: string) =>
     (await lettersOf(app, `network.centre-${step}`)).filter((one) => one.dedupe_key.includes(`:${id}:`));
   assert.ok((await letters('activated'))[0]?.readers.includes(people.Zoya.id));

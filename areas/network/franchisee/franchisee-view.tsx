@@ -61,7 +61,7 @@ function Sheet({ franchisee: f }: { franchisee: Franchisee }) {
           run: () => void saveSheet(call(franchiseeContract.profileSheet, { franchiseeId: f.id })),
         },
         { label: 'Move to another zone', run: () => setMoving(true), hidden: !f.can['moveZone'] },
-        ...steps.deeds,
+        ...steps.actions,
       ]}
       {...(steps.primary ? { primary: steps.primary } : mayEdit ? { primary: edit } : {})}
     >

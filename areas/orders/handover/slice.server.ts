@@ -29,7 +29,7 @@ export const handoverHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { centre: 62, owner: 62 },
-        todo: { deed: 'Hand kits over', by: m.orderHistory },
+        todo: { action: 'Hand kits over', by: m.orderHistory },
         drill: {
           path: '/order-history/kit/Invoice',
           list: handovers.endpoints.list,

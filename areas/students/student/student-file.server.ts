@@ -168,7 +168,7 @@ const tables: Readonly<Record<string, string>> = {
   pickup_person: 'Somebody at the gate',
   emergency_contact: 'Somebody to call',
 };
-const deeds: Readonly<Record<string, string>> = { I: 'was added', U: 'was changed', D: 'was removed' };
+const actions: Readonly<Record<string, string>> = { I: 'was added', U: 'was changed', D: 'was removed' };
 
 /** The change audit of the child's own rows: who, when, which fields. Values stay in the audit. */
 export const historyOfStudent = handle(studentFileContract.history, async ({ db, input }) => {
@@ -189,7 +189,7 @@ export const historyOfStudent = handle(studentFileContract.history, async ({ db,
     rows: rows.map((row) => ({
       at: row.at,
       who: row.who,
-      what: `${tables[row.table_name] ?? row.table_name} ${deeds[row.op] ?? ''}`.trim(),
+      what: `${tables[row.table_name] ?? row.table_name} ${actions[row.op] ?? ''}`.trim(),
       fields: row.fields.map((field) => field.replaceAll('_', ' ')),
     })),
   };
