@@ -28,9 +28,10 @@ const uploads = serveListing(enquiryUploads, {
     jobCentre: 'j.franchisee_id',
   },
   where: { job: (id: string) => sql<boolean>`u.job_id = ${id}::uuid` },
-  can: (row, actor) => ({
-    faulty: row.hasFaulty && row.by === actor.userId && row.jobCentre === actor.franchiseeId,
-  }),
+  can: (row, actor) => {
+    const own = row.by === actor.userId && row.jobCentre === actor.franchiseeId;
+    return { faulty: own && row.hasFaulty, watch: own && row.state === 'COMMITTING' };
+  },
 });
 
 // A row has no id of its own; its upload and number make one.

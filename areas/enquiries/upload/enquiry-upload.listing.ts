@@ -58,7 +58,7 @@ export const enquiryUploads = listing({
   sorts: ['at', 'fileName'],
   sort: '-at',
   state: 'state',
-  can: ['faulty'],
+  can: ['faulty', 'watch'],
 });
 
 /** What the rows of a file became. */

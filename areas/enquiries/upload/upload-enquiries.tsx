@@ -56,7 +56,7 @@ function EarlierFiles() {
         of={enquiryUploads}
         list={list}
         cells={{ fileName: { minWidth: 220, second: (row) => row.centre } }}
-        rowLink={(row) => linkTo(row.jobId)}
+        rowLink={(row) => (row.can.watch ? `/upload/enquiries?import=${row.jobId}` : linkTo(row.jobId))}
         actions={(row) => [
           { label: 'Download the faulty rows', hidden: !row.can.faulty, run: () => void saveFaulty(row) },
         ]}

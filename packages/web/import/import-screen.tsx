@@ -15,6 +15,7 @@ import { useText } from '../text/text.tsx';
 import { notice } from '../ui/notices.tsx';
 import { Section } from '../ui/section.tsx';
 import { Steps } from '../ui/steps.tsx';
+import { useParam } from '../use-param.ts';
 import classes from './import.module.css';
 import { ImportChecked } from './import-checked.tsx';
 import { ImportColumns } from './import-columns.tsx';
@@ -84,6 +85,25 @@ export function ImportScreen({
     void refreshCached(client, latest.current);
   }, [job, known, client]);
 
+  // A file under way stands in the address: whoever comes back to it sees how far it is.
+  const [kept, keep] = useParam('import');
+  const mayResume = useRef(true);
+  const resumed = useQuery(
+    of.endpoints.status,
+    { jobId: kept ?? '' },
+    { enabled: kept !== null && mayResume.current, fresh: 0 },
+  );
+  useEffect(() => {
+    if (!resumed.data || !mayResume.current) return;
+    mayResume.current = false;
+    setKnown(resumed.data);
+  }, [resumed.data]);
+  useEffect(() => {
+    if (!isRunning || kept === jobId) return;
+    mayResume.current = false;
+    keep(jobId);
+  }, [isRunning, kept, jobId, keep]);
+
   const read = async (file: File | null | undefined) => {
     if (!file) return;
     startAnew();
@@ -91,6 +111,8 @@ export function ImportScreen({
     if (from) await check.run({ ...from, fileName: file.name.slice(0, 120) });
   };
   const startAnew = () => {
+    mayResume.current = false;
+    if (kept !== null) keep(null);
     setKnown(null);
     source.forget();
     for (const one of [check, correct, cancel, commit]) one.reset();
@@ -259,9 +281,14 @@ function ChooseFile({ of, share, running, onFile }: ChooseFileProps) {
 /** The import over the screen that it was called from. */
 export function ImportDialog({ of, refresh, onDone }: ImportScreenProps & { onDone: () => void }) {
   const t = useText();
+  const [kept, keep] = useParam('import');
+  const close = () => {
+    if (kept !== null) keep(null);
+    onDone();
+  };
   return (
-    <Modal opened onClose={onDone} title={t('import.title', { noun: nounOf(of.title) })} size="xl">
-      <ImportScreen of={of} refresh={refresh ?? []} onDone={onDone} />
+    <Modal opened onClose={close} title={t('import.title', { noun: nounOf(of.title) })} size="xl">
+      <ImportScreen of={of} refresh={refresh ?? []} onDone={close} />
     </Modal>
   );
 }

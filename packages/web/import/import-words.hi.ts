@@ -62,6 +62,7 @@ export const hindi = {
   'run.written': '{share}: {rows} में से {done} लिखी गईं। अंत में सब एक साथ सहेजी जाती हैं।',
   'run.saved': '{share}: {rows} में से {done} सहेजी गईं।',
   'run.progress': 'प्रगति',
+  'run.leave': 'आप यह पेज छोड़ सकते हैं: काम चलता रहेगा।',
   'run.stop': 'रोकें',
   'end.saved': 'सहेजा गया: {file}',
   'end.failed': 'नहीं सहेजा गया: {file}',

@@ -68,6 +68,7 @@ export const importWords = texts(
     'run.saved': '{share}: {done} of {rows} saved.',
     'run.progress': 'Progress',
     'run.stop': 'Stop',
+    'run.leave': 'You may leave this page: it goes on.',
     'end.saved': 'Saved: {file}',
     'end.failed': 'Not saved: {file}',
     'end.stopped': 'Stopped: {file}',
