@@ -27,7 +27,7 @@ const uploads = serveListing(enquiryUploads, {
     hasFaulty: sql`exists (select from import_row i where i.job_id = j.id and i.faults is not null)`,
     jobCentre: 'j.franchisee_id',
   },
-  where: { job: (id: string) => sql<boolean>`u.job_id = ${id}::uuid` },
+  where: { jobId: (id: string) => sql<boolean>`u.job_id = ${id}::uuid` },
   can: (row, actor) => {
     const own = row.by === actor.userId && row.jobCentre === actor.franchiseeId;
     return { faulty: own && row.hasFaulty, watch: own && row.state === 'COMMITTING' };
@@ -48,8 +48,9 @@ const rows = serveListing(enquiryUploadRows, {
     stage: 'x.stage_code',
     filled: sql`array_to_string(x.filled, ', ')`,
     result: 'x.result',
+    jobId: 'x.job_id',
   },
-  where: { job: (id: string) => sql<boolean>`x.job_id = ${id}::uuid` },
+  where: { jobId: (id: string) => sql<boolean>`x.job_id = ${id}::uuid` },
   can: () => ({}),
 });
 

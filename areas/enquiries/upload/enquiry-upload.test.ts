@@ -184,7 +184,7 @@ test('story 22: the sound rows of a faulty file are saved, the others come back 
   assert.equal(await count(), before_ + STORY_ROWS - 3);
   assert.equal((await runSave(app, jobId)).ok, 0, 'a repeated run finds nothing to do');
   await bina.refused(endpoints.commit, { jobId, mode: 'VALID_ROWS' }, 'import.done');
-  const rows = await bina.call(enquiryUploadRows.endpoints.list, { job: jobId, result: ['NEW'] });
+  const rows = await bina.call(enquiryUploadRows.endpoints.list, { jobId, result: ['NEW'] });
   assert.deepEqual(
     [rows.total.n, rows.rows[0]?.row, rows.rows[0]?.enquiryCode],
     [STORY_ROWS - 3, 2, done.firstCode],

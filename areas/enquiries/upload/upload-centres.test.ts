@@ -73,7 +73,7 @@ test('each row is saved at its own centre: the one it names, else its pincode’
     [BANER, 2],
   ]);
   const rowsFor = async (who: ReturnType<typeof app.as>) =>
-    (await who.call(enquiryUploadRows.endpoints.list, { job: jobId })).rows.map(({ row }) => row);
+    (await who.call(enquiryUploadRows.endpoints.list, { jobId })).rows.map(({ row }) => row);
   assert.deepEqual([await rowsFor(meera), await rowsFor(app.as('Bina'))], [[2, 3, 4], [2]]);
   assert.deepEqual(
     (await outcomeOf(app.as('Bina'), jobId)).parts.map((one) => one.franchiseeId),

@@ -86,7 +86,7 @@ const stored = async (parent: string) => {
   return rows[0] as Stored;
 };
 const rowsOf = async (id: string) =>
-  (await app.as('Bina').call(enquiryUploadRows.endpoints.list, { job: id })).rows.map((row) => [
+  (await app.as('Bina').call(enquiryUploadRows.endpoints.list, { jobId: id })).rows.map((row) => [
     row.row,
     row.result,
     row.filled?.split(', ') ?? [],

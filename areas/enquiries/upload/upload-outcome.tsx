@@ -29,7 +29,7 @@ const codesText = (first: string | null, last: string | null): string | null =>
   first === null ? null : first === last ? first : `${first} to ${last}`;
 
 export function Outcome({ jobId }: { jobId: string }) {
-  const query = useQuery(enquiryUploads.endpoints.list, { job: jobId, limit: 200 }, { fresh: 0 });
+  const query = useQuery(enquiryUploads.endpoints.list, { jobId, limit: 200 }, { fresh: 0 });
   return (
     <QueryState query={query}>
       {({ rows }) => {
@@ -62,7 +62,7 @@ export function Outcome({ jobId }: { jobId: string }) {
 
 export function UploadDrawer({ jobId, onClose }: { jobId: string; onClose: () => void }) {
   const list = useList(enquiryUploadRows.endpoints.list, {
-    input: { job: jobId },
+    input: { jobId },
     filters: listingFilters(enquiryUploadRows),
     sort: enquiryUploadRows.sort,
     local: true,

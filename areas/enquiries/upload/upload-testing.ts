@@ -52,7 +52,7 @@ export const correctFile = async (
 
 /** What became of a file at the centres in reach. */
 export async function outcomeOf(who: Caller, jobId: string) {
-  const { rows } = await who.call(enquiryUploads.endpoints.list, { job: jobId, limit: 200 });
+  const { rows } = await who.call(enquiryUploads.endpoints.list, { jobId, limit: 200 });
   const sum = (of: 'created' | 'askedAgain' | 'filled' | 'known') => rows.reduce((n, row) => n + row[of], 0);
   return {
     created: sum('created'),

@@ -222,13 +222,12 @@ export async function endJob(
   jobId: string,
   end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; saved?: number; problem?: string },
 ): Promise<void> {
-  await sql`update import_job set state = ${end.state}, problem = ${end.problem ?? null}, saved = coalesce(${end.saved ?? null}::int, saved), done = coalesce(${end.saved ?? null}::int, done)
-    where id = ${jobId}::uuid`.execute(db);
   // What failed may be corrected and tried again.
-  if (end.state === 'FAILED') return;
-  await sql`update import_job set report = null, mapping = jsonb_set(mapping, '{examples}', '[]') where id = ${jobId}::uuid and mapping is not null`.execute(
-    db,
-  );
+  const over = end.state !== 'FAILED';
+  await sql`update import_job set state = ${end.state}, problem = ${end.problem ?? null}, saved = coalesce(${end.saved ?? null}::int, saved), done = coalesce(${end.saved ?? null}::int, done),
+      report = case when not ${over} then report end, mapping = case when ${over} then jsonb_set(mapping, '{examples}', '[]') else mapping end
+    where id = ${jobId}::uuid`.execute(db);
+  if (!over) return;
   await sql`delete from import_row where job_id = ${jobId}::uuid and faults is null`.execute(db);
 }
 

@@ -120,9 +120,11 @@ export function serveImport<
       const job = { ...checked, mode: input.mode ?? checked.mode, options };
       ensureSavable(served, job, now);
       const at = ofYear(asked, job);
-      await sql`update import_job set mode = ${job.mode}, options = ${JSON.stringify(options)} where id = ${job.id}::uuid`.execute(
-        db,
-      );
+      // How it is saved is kept where there was something to choose.
+      if (served.of.options || job.mode !== checked.mode)
+        await sql`update import_job set mode = ${job.mode}, options = ${JSON.stringify(options)} where id = ${job.id}::uuid`.execute(
+          db,
+        );
       if (job.ok > PIECE) {
         await sql`update import_job set state = 'COMMITTING', done = 0, saved = 0 where id = ${job.id}::uuid`.execute(
           db,
