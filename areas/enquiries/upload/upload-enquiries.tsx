@@ -1,3 +1,4 @@
+import type { ImportJob } from '@aangan/contract/file-import.ts';
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { saveBlob } from '@aangan/web/api/open-file.ts';
@@ -6,7 +7,10 @@ import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/l
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
+import { Anchor, Group } from '@mantine/core';
+import { Link } from 'react-router';
 import { enquiryImport } from './enquiry-import.contract.ts';
 import { enquiryUploads } from './enquiry-upload.listing.ts';
 import { Outcome, UploadDrawer } from './upload-outcome.tsx';
@@ -30,12 +34,26 @@ export function UploadEnquiries() {
   );
 }
 
+const Result = ({ job: { jobId } }: { job: ImportJob }) => (
+  <>
+    <Outcome jobId={jobId} />
+    <Group gap="md">
+      <Anchor component={Link} to="/forms/enquiry/list">
+        Open the list of enquiries
+      </Anchor>
+      <Anchor component={Link} to={`/upload/enquiries?tab=files&file=${jobId}`}>
+        Show the rows
+      </Anchor>
+    </Group>
+  </>
+);
+
 const NewFile = () => (
   <ImportScreen
     of={enquiryImport}
     refresh={['enquiry', 'follow-up', 'enquiry-upload']}
     preview={Preview}
-    result={({ job }) => <Outcome jobId={job.jobId} />}
+    result={Result}
   />
 );
 
@@ -55,7 +73,10 @@ function EarlierFiles() {
       <ListingTable
         of={enquiryUploads}
         list={list}
-        cells={{ fileName: { minWidth: 220, second: (row) => row.centre } }}
+        cells={{
+          fileName: { minWidth: 220, second: (row) => row.centre },
+          state: { cell: (row) => <StatusTag area="enquiry-upload" state={row.state} /> },
+        }}
         rowLink={(row) => (row.can.watch ? `/upload/enquiries?import=${row.jobId}` : linkTo(row.jobId))}
         actions={(row) => [
           { label: 'Download the faulty rows', hidden: !row.can.faulty, run: () => void saveFaulty(row) },

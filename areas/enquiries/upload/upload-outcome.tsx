@@ -5,9 +5,9 @@ import { useList } from '@aangan/web/list/use-list.ts';
 import { ListingTable, listingFilters } from '@aangan/web/listing/listing-table.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { Anchor, Drawer, Group, Stack, Text } from '@mantine/core';
-import { Link } from 'react-router';
+import { Drawer, Stack, Text } from '@mantine/core';
 import { stageLabel } from '../enquiry/stage-label.ts';
 import { enquiryUploadRows, enquiryUploads, resultLabels, uploadLabels } from './enquiry-upload.listing.ts';
 
@@ -45,14 +45,6 @@ export function Outcome({ jobId }: { jobId: string }) {
               <Tile label="Here already" value={sum('known')} />
             </TileRow>
             {codes.length > 0 && <Text>{codes.join(', ')}</Text>}
-            <Group gap="md">
-              <Anchor component={Link} to="/forms/enquiry/list">
-                Open the list of enquiries
-              </Anchor>
-              <Anchor component={Link} to={`/upload/enquiries?tab=files&file=${jobId}`}>
-                Show the rows
-              </Anchor>
-            </Group>
           </Stack>
         );
       }}
@@ -74,7 +66,10 @@ export function UploadDrawer({ jobId, onClose }: { jobId: string; onClose: () =>
         <ListingTable
           of={enquiryUploadRows}
           list={list}
-          cells={{ stage: { cell: (row) => stageLabel(row.stage) } }}
+          cells={{
+            stage: { cell: (row) => stageLabel(row.stage) },
+            result: { cell: (row) => <StatusTag area="enquiry-upload-row" state={row.result} /> },
+          }}
           rowLink={(row) => `/forms/edit/${row.enquiryCode}`}
         />
       </Stack>
