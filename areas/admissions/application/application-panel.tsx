@@ -242,7 +242,7 @@ function Decision({
           <Stack gap="sm">
             <Text>
               {register
-                ? 'The family gets the registration form; papers are checked and a seat is kept.'
+                ? 'The family gets the registration form; documents are checked and a seat is kept.'
                 : 'The admission opens; next come the fee plan and the first payment.'}
             </Text>
             <Checkbox

@@ -11,7 +11,7 @@ import { studentModules } from '../modules.ts';
 import { studentFileContract } from './student-file.contract.ts';
 
 const refuseDocument = refusals({
-  'student-document.own-upload': [403, 'Someone else must verify this paper.'],
+  'student-document.own-upload': [403, 'Someone else must verify this document.'],
 });
 const LINES = 100;
 
@@ -163,7 +163,7 @@ const tables: Readonly<Record<string, string>> = {
   enrolment: 'The enrolment',
   placement: 'The section',
   family: 'The family',
-  student_document: 'A paper',
+  student_document: 'A document',
   student_guardian: 'A guardian’s rights',
   pickup_person: 'Somebody at the gate',
   emergency_contact: 'Somebody to call',
