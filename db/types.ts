@@ -1953,22 +1953,13 @@ export interface EnquiryUploadTable {
   id: string;
   academic_year_id: number;
   file_name: string;
-  mode: 'ALL_OR_NOTHING' | 'VALID_ROWS';
-  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
-  cancel_asked: Generated<boolean>;
-  total: number;
-  sound: number;
-  bad: number;
-  done: Generated<number>;
   created: Generated<number>;
   again: Generated<number>;
   known: Generated<number>;
   first_code: string | null;
   last_code: string | null;
-  faulty: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
   by: string | null;
   at: ColumnType<string, string | Date, string | Date>;
-  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1976,7 +1967,7 @@ export interface EnquiryUploadTable {
   updated_by: string | null;
   matches: Generated<'ASK_AGAIN' | 'FILL_BLANKS' | 'SKIP'>;
   filled: Generated<number>;
-  batch_id: string | null;
+  job_id: string;
 }
 
 export interface EnquiryUploadRowTable {
@@ -3131,6 +3122,7 @@ export interface ImportJobTable {
   cancel_asked: Generated<boolean>;
   report: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
   problem: string | null;
+  options: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
 }
 
 export interface ImportRowTable {
