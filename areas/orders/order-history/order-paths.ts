@@ -10,6 +10,9 @@ interface Order {
   franchiseeId: number;
 }
 export const HISTORY = '/order-history';
+export const HAND_OVER_TAB = 'hand-over';
+/** Kits that wait at the centre for their families. */
+export const HAND_OVER = `${HISTORY}?tab=${HAND_OVER_TAB}`;
 export const typePath = (slug: string): string => `${HISTORY}/kit/${slug}`;
 export const orderPath = ({ id, kitType, franchiseeId }: Order): string =>
   `${HISTORY}/kit/details/${slugOf(kitType)}/${id}/${franchiseeId}`;
