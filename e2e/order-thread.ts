@@ -41,6 +41,7 @@ export async function orderThread(codes: Partial<Record<PersonName, string>>): P
     web,
     person: async (who, view = {}) => {
       const page = pages.get(who) ?? (await web.open('/', who, { width: 1440, ...view }));
+      if (process.env['STEP_MS']) page.setDefaultTimeout(Number(process.env['STEP_MS']));
       pages.set(who, page);
       return page;
     },
@@ -61,14 +62,16 @@ export async function deed(page: Page, row: string | RegExp, name: string): Prom
 
 /** Presses a button of the dialog that is open and waits until the dialog has gone. */
 export async function decides(page: Page, name: string | RegExp): Promise<void> {
-  const dialog = page.getByRole('dialog').last();
-  await dialog.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).click();
-  await dialog.waitFor({ state: 'detached' });
+  const named = typeof name === 'string' ? { name, exact: true } : { name };
+  const button = page.getByRole('dialog').last().getByRole('button', named);
+  await button.click();
+  // A drawer below it may stay.
+  await button.waitFor({ state: 'detached' });
 }
 
 /** Searches a list that has its words in the address, and waits for the row. */
 export async function find(page: Page, words: string): Promise<Locator> {
-  await page.getByRole('searchbox').first().fill(words);
+  await page.getByRole('main').getByLabel('Search', { exact: true }).fill(words);
   const row = page.getByRole('row', { name: words }).first();
   await row.waitFor();
   return row;

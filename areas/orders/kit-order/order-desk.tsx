@@ -19,6 +19,7 @@ import { PlaceTabs } from '../place-tabs.tsx';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { keepTicks, keptTicks } from './order-cart.tsx';
 import { OrderPanel } from './order-panel.tsx';
+import { PendingPayment } from './pending-payment.tsx';
 
 /** WOW kits have a desk of their own. */
 const TYPES = mappedTypes.filter(({ mappedBy }) => mappedBy !== 'PRODUCT');
@@ -37,6 +38,7 @@ const tiles: readonly { key: string; label: string; states: readonly string[] }[
 export function OrderDesk() {
   const { franchisee, academicYear } = useSession();
   const [slug] = useParam('kit');
+  const [pays] = useParam('pay');
   const type = TYPES.find((one) => one === kitTypeOfSlug(slug ?? '')) ?? TYPES[0];
   return (
     <PageFrame title="Place order" context="centre-year">
@@ -50,6 +52,8 @@ export function OrderDesk() {
           title="Please Select Acadamic Year"
           help="Kits are of one academic year. Choose it in the top bar."
         />
+      ) : pays ? (
+        <PendingPayment id={pays} />
       ) : type ? (
         <Desk key={`${franchisee.id} ${type.id}`} franchiseeId={franchisee.id} type={type} />
       ) : null}
@@ -180,7 +184,7 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
                 second: (row) => row.admissionNo ?? '',
               }),
               textColumn('of', 'Class', (row: DeskRow) => row.of),
-              textColumn('reasons', 'Why not', (row: DeskRow) =>
+              textColumn('reasons', 'Order, or why not', (row: DeskRow) =>
                 row.reasons.length > 0 || row.orderId === null || row.orderNo === null ? (
                   row.reasons.join('; ') || '–'
                 ) : (

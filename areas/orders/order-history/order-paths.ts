@@ -4,6 +4,9 @@ import { kitTypes, uniformKit } from '../kit-types.ts';
 export const slugOf = (kitType: string): string =>
   [...kitTypes, uniformKit].find(({ id }) => id === kitType)?.slug ?? 're-ordered';
 
+/** Where an order that waits for its payment is paid. */
+export const payPath = (orderId: string): string => `/place-order?pay=${orderId}`;
+
 interface Order {
   id: string;
   kitType: string;

@@ -15,7 +15,7 @@ import { orderedTypes } from './order.listing.ts';
 import { type OrderAsked, OrderStep } from './order-dialogs.tsx';
 import { orderContract as contract, type OrderView } from './order-history.contract.ts';
 import { orderPanels } from './order-panels.tsx';
-import { HISTORY, orderPath, slugOf, typePath } from './order-paths.ts';
+import { HISTORY, orderPath, payPath, slugOf, typePath } from './order-paths.ts';
 
 /** /order-history/kit/details/{kitType}/{orderID}/{franchiseeID?} */
 export function OrderDetails() {
@@ -57,13 +57,19 @@ const endOf = (order: OrderView): string =>
 
 function Order({ order }: { order: OrderView }) {
   const [asked, setAsked] = useState<OrderAsked['step'] | null>(null);
-  const claims = useSession().holds(ordersModules.orderHistory, true);
+  const { holds } = useSession();
+  const claims = holds(ordersModules.orderHistory, true);
   const ended = order.status === 'CANCELLED' || order.status === 'FAIL';
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <StatusTag area="order" state={order.status} />
         <Group gap="xs">
+          {order.money.payId !== null && holds(ordersModules.PlaceOrders, true) ? (
+            <Button component={Link} to={payPath(order.id)}>
+              Pay now
+            </Button>
+          ) : null}
           {order.can.overrideCredit ? (
             <Button onClick={() => setAsked('override')}>Allow above the limit</Button>
           ) : null}
