@@ -3,6 +3,7 @@ import { startRazorpaySimulator } from '@aangan/simulators/razorpay/razorpay-sim
 import { settled, type View, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { type PersonName, people } from '@aangan/testkit/world.ts';
 import type { Locator, Page } from 'playwright-core';
+import { fromMenu } from './journey.ts';
 
 export interface Thread {
   readonly web: WebPages;
@@ -50,6 +51,12 @@ export async function orderThread(codes: Partial<Record<PersonName, string>>): P
       await gateway.close();
     },
   };
+}
+
+/** To a screen by the menu; its heading stands there, so that nothing of the screen before is taken for it. */
+export async function visits(page: Page, item: string, heading = item): Promise<void> {
+  await fromMenu(page, item);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
 
 /** A deed of a row's menu. */

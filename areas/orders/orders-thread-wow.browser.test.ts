@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pick } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
-import { fromMenu } from '../../e2e/journey.ts';
-import { decides, deed, look, orderThread, type Thread } from '../../e2e/order-thread.ts';
+import { decides, deed, look, orderThread, type Thread, visits } from '../../e2e/order-thread.ts';
 import { kitOrderContract } from './kit-order/kit-order.contract.ts';
 import { stockContract } from './stock/stock.contract.ts';
 import { priceIn, productIn, r, warehouseIn } from './stock/stock-testing.ts';
@@ -36,7 +35,7 @@ after(() => thread?.close());
 
 test('Ira writes the bill of material; C1, C2 and C3 make it the active one', async () => {
   const ira = await thread.person('Ira');
-  await fromMenu(ira, 'WOW kit BOM');
+  await visits(ira, 'WOW kit BOM');
   await ira.getByRole('link', { name: 'New version' }).first().click();
   await pick(ira, 'Model', 'Standard, 60 seats');
   await ira.getByLabel('Item BLOCKS', { exact: true }).check();
@@ -57,7 +56,7 @@ test('Ira writes the bill of material; C1, C2 and C3 make it the active one', as
     ['Leela', 'ACTIVE'],
   ] as const) {
     const page = await thread.person(who);
-    await fromMenu(page, 'WOW kit BOM');
+    await visits(page, 'WOW kit BOM');
     await deed(page, /Standard/, 'Decide');
     await pick(page, 'Decision', 'Approve');
     await decides(page, 'Decide');
@@ -72,7 +71,7 @@ test('Ira writes the bill of material; C1, C2 and C3 make it the active one', as
 
 test('Bina asks for her kit; Farid says ZM APPROVED, Manoj APPROVED', async () => {
   const bina = await thread.person('Bina');
-  await fromMenu(bina, 'Order a WOW kit');
+  await visits(bina, 'Order a WOW kit');
   await pick(bina, 'Model', 'Standard: 60 seats, 1800 sq ft');
   await bina.getByLabel('B2B ID').fill('B2B-014-77');
   await bina.getByLabel('E-mail').fill('andheri@example.in');
@@ -89,7 +88,7 @@ test('Bina asks for her kit; Farid says ZM APPROVED, Manoj APPROVED', async () =
     ['Manoj', 'APPROVED'],
   ] as const) {
     const page = await thread.person(who);
-    await fromMenu(page, 'WOW kits');
+    await visits(page, 'WOW kits', 'WOW kit orders');
     await deed(page, new RegExp(no.wow), 'Decide');
     await pick(page, 'Decision', 'Approve');
     await decides(page, 'Decide');
@@ -104,7 +103,7 @@ test('Bina asks for her kit; Farid says ZM APPROVED, Manoj APPROVED', async () =
 
 test('Bina confirms it on credit, and it becomes her kit order', async () => {
   const bina = await thread.person('Bina');
-  await fromMenu(bina, 'WOW kits');
+  await visits(bina, 'WOW kits', 'WOW kit orders');
   await deed(bina, new RegExp(no.wow), 'Confirm');
   await bina.getByRole('radio', { name: 'Credit' }).check();
   await look(bina, '35-confirm');
@@ -118,7 +117,7 @@ test('Bina confirms it on credit, and it becomes her kit order', async () => {
 
 test('Dev sends it off; Chetan sees the due, and Bina what came of her kit', async () => {
   const dev = await thread.person('Dev');
-  await fromMenu(dev, 'Delivery and challans');
+  await visits(dev, 'Delivery and challans');
   await deed(dev, new RegExp(no.order), 'Pack');
   await decides(dev, 'Pack 5 kits');
   await dev.getByRole('tab', { name: 'To hand over' }).click();
@@ -134,13 +133,13 @@ test('Dev sends it off; Chetan sees the due, and Bina what came of her kit', asy
   no.invoice = /Invoice (\S+)\.$/.exec((await left.textContent()) ?? '')?.[1] ?? '';
 
   const chetan = await thread.person('Chetan');
-  await fromMenu(chetan, 'Franchisee orders');
+  await visits(chetan, 'Franchisee orders', 'Kit orders on account');
   const due = chetan.getByRole('row', { name: new RegExp(no.invoice) });
   await due.getByText('₹8,400.00').first().waitFor();
   await look(chetan, '37-due');
 
   const bina = await thread.person('Bina');
-  await fromMenu(bina, 'WOW kits');
+  await visits(bina, 'WOW kits', 'WOW kit orders');
   await deed(bina, new RegExp(no.wow), 'Summary of the centre');
   const blocks = bina.getByRole('row', { name: /Item BLOCKS/ });
   await blocks.waitFor();

@@ -10,8 +10,8 @@ import { ANDHERI, HEAD_OFFICE } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
 import pino from 'pino';
 import type { Page } from 'playwright-core';
-import { checkoutOf, fromMenu } from '../../e2e/journey.ts';
-import { decides, deed, find, look, orderThread, type Thread } from '../../e2e/order-thread.ts';
+import { checkoutOf } from '../../e2e/journey.ts';
+import { decides, deed, find, look, orderThread, type Thread, visits } from '../../e2e/order-thread.ts';
 import { entitleWorker } from './allocation/entitle-worker.server.ts';
 import { kitOrderContract } from './kit-order/kit-order.contract.ts';
 import { stockContract } from './stock/stock.contract.ts';
@@ -55,7 +55,7 @@ const said = (page: Page, text: string | RegExp) => page.getByText(text).first()
 
 test('Ira asks for a margin, Jai and Kiran approve it', async () => {
   const ira = await thread.person('Ira');
-  await fromMenu(ira, PRODUCTS);
+  await visits(ira, PRODUCTS);
   await ira.getByRole('button', { name: 'New product' }).click();
   await ira.getByLabel('Name').fill('Nursery school bag');
   await ira.getByLabel('SKU').fill('CK1-NUR-BAG');
@@ -73,7 +73,7 @@ test('Ira asks for a margin, Jai and Kiran approve it', async () => {
     ['Kiran', 'APPROVED'],
   ] as const) {
     const page = await thread.person(who);
-    await fromMenu(page, PRODUCTS);
+    await visits(page, PRODUCTS);
     await find(page, 'Nursery school bag');
     await deed(page, /Nursery school bag/, 'Approve');
     await decides(page, 'Approve');
@@ -87,7 +87,7 @@ test('Ira asks for a margin, Jai and Kiran approve it', async () => {
 
 test('Ira maps the kit of Nursery; she may not approve it, Jai and Kiran do', async () => {
   const ira = await thread.person('Ira');
-  await fromMenu(ira, 'Kit mapping');
+  await visits(ira, 'Kit mapping');
   await ira.getByRole('button', { name: 'New mapping' }).first().click();
   await pick(ira, 'Academic year', '2026-2027');
   await pick(ira, 'Class', 'Nursery');
@@ -108,7 +108,7 @@ test('Ira maps the kit of Nursery; she may not approve it, Jai and Kiran do', as
     ['Kiran', 'APPROVED'],
   ] as const) {
     const page = await thread.person(who);
-    await fromMenu(page, 'Kit mapping');
+    await visits(page, 'Kit mapping');
     await deed(page, /Nursery/, 'Decide');
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     await decides(page, 'Approve mapping');
@@ -119,7 +119,7 @@ test('Ira maps the kit of Nursery; she may not approve it, Jai and Kiran do', as
 
 test('Dev receives the bags and corrects his count', async () => {
   const dev = await thread.person('Dev');
-  await fromMenu(dev, 'Stock check');
+  await visits(dev, 'Stock check');
   await dev.getByRole('button', { name: 'Receive goods' }).click();
   await pick(dev, 'Warehouse', 'PUN warehouse');
   await pick(dev, 'Product', 'Nursery school bag');
@@ -158,12 +158,12 @@ test('a child is entitled by its admission; Bina orders ten kits on credit and o
     log: pino({ level: 'silent' }),
   });
   const ira = await thread.person('Ira');
-  await fromMenu(ira, 'Kit allocation');
+  await visits(ira, 'Kit allocation');
   await find(ira, 'Aarav');
   await look(ira, '06-allocated');
 
   const bina = await thread.person('Bina');
-  await fromMenu(bina, 'Place order');
+  await visits(bina, 'Place order');
   await bina.getByRole('button', { name: 'Tick all 11' }).click();
   await bina.getByLabel('Order for Kit Child 10').uncheck();
   await bina.getByRole('heading', { name: '10 × Curriculum Kit 1' }).waitFor();
@@ -189,7 +189,7 @@ test('a child is entitled by its admission; Bina orders ten kits on credit and o
   await checkout.getByRole('button', { name: /^Pay ₹2,279/ }).click();
   await said(bina, 'It is paid and confirmed.');
   await look(bina, '09-paid');
-  await fromMenu(bina, 'Order history');
+  await visits(bina, 'Order history');
   await bina
     .getByRole('row', { name: /Online|₹2,279\.00/ })
     .getByText('Confirmed')
@@ -199,7 +199,7 @@ test('a child is entitled by its admission; Bina orders ten kits on credit and o
 
 test('Dev packs the ten, issues the challan and hands them to the courier: invoice and both ledgers', async () => {
   const dev = await thread.person('Dev');
-  await fromMenu(dev, 'Delivery and challans');
+  await visits(dev, 'Delivery and challans');
   await deed(dev, new RegExp(no.order), 'Pack');
   await look(dev, '11-pack');
   await decides(dev, 'Pack 10 kits');
@@ -230,7 +230,7 @@ test('Dev packs the ten, issues the challan and hands them to the courier: invoi
   assert.equal(await booked(HEAD_OFFICE, '1600'), r(100) * (120 + 120 + 119 - 30));
 
   const bina = await thread.person('Bina');
-  await fromMenu(bina, 'Order invoices');
+  await visits(bina, 'Order invoices');
   await (await find(bina, no.invoice)).getByText('₹22,790.00').first().waitFor();
   await look(bina, '13-invoice');
 });
@@ -264,7 +264,7 @@ test('Gita tells the code of her app, and Aarav’s kit goes home', async () => 
   await bina.getByRole('button', { name: 'Send the code' }).click();
   await said(bina, /The code is with the family/);
   const gita = await thread.person('Gita', { width: 390 });
-  await fromMenu(gita, 'Student dashboard');
+  await visits(gita, 'Student dashboard', 'My child');
   await said(gita, 'Code for hand-over');
   await settled(gita);
   await fits(gita);
@@ -283,7 +283,7 @@ test('Gita tells the code of her app, and Aarav’s kit goes home', async () => 
 
 test('the broken kit is claimed, decided by another person, and its replacement closes the claim', async () => {
   const bina = await thread.person('Bina');
-  await fromMenu(bina, 'Order history');
+  await visits(bina, 'Order history');
   await bina.getByRole('link', { name: no.order }).click();
   await look(bina, '19-order');
   await bina.getByRole('link', { name: 'Damaged or missing' }).click();
@@ -302,7 +302,7 @@ test('the broken kit is claimed, decided by another person, and its replacement 
   no.claim = /Claim (\S+) is sent/.exec((await sent.textContent()) ?? '')?.[1] ?? '';
 
   const harsh = await thread.person('Harsh');
-  await fromMenu(harsh, 'Order history');
+  await visits(harsh, 'Order history');
   await harsh.getByRole('tab', { name: 'Damage/Missing Kit' }).click();
   await harsh.getByRole('link', { name: no.claim }).click();
   await harsh.getByRole('button', { name: 'Take' }).click();
@@ -312,12 +312,12 @@ test('the broken kit is claimed, decided by another person, and its replacement 
   await decides(harsh, 'Decide');
   await said(harsh, 'Approved');
 
-  await fromMenu(bina, 'Re-orders');
+  await visits(bina, 'Re-orders', 'Kits to re-order');
   await deed(bina, new RegExp(no.claim), 'Re-order free');
   await bina.getByRole('dialog').getByRole('button', { name: 'Re-order' }).click();
   const free = bina.getByText(/^Order .* is confirmed\.$/);
   no.replacement = /Order (\S+) is/.exec((await free.textContent()) ?? '')?.[1] ?? '';
-  await fromMenu(bina, 'Order history');
+  await visits(bina, 'Order history');
   await bina.getByRole('tab', { name: 'Re-Ordered' }).click();
   await bina
     .getByRole('row', { name: new RegExp(no.replacement) })

@@ -273,6 +273,11 @@ test('a waybill belongs to one parcel; couriers need one, a hand does not', asyn
   await dev(app).call(contract.gateOut, leave(a.id));
   await dev(app).refused(contract.gateOut, leave(b.id), 'parcel.awb-used');
   await dev(app).refused(contract.gateOut, leave(a.id), 'parcel.not-packed');
+  const [{ version } = { version: 0 }] = await app.sql<{ version: number }>(
+    'select version from shipment where id = $1',
+    [a.id],
+  );
+  await dev(app).refused(contract.unpack, { id: a.id, reason: 'Too late' }, 'parcel.not-packed', { version });
   await dev(app).call(contract.gateOut, { courier: 'HAND', parcels: [{ id: b.id, awb: null }] });
   // Of two, one of which has left: none leaves.
   await dev(app).refused(

@@ -16,6 +16,8 @@ import { type OrderAsked, OrderStep } from './order-dialogs.tsx';
 import { HAND_OVER, HAND_OVER_TAB, HISTORY, orderPath, typePath } from './order-paths.ts';
 import { TypeTabs } from './type-tabs.tsx';
 
+// The figures count orders of every kit type: over the list of one they would say what it does not have.
+const { tiles: _tiles, ...untiled } = kitOrders;
 type Row = ListingRow<typeof kitOrders.endpoints.list>;
 
 /** /order-history; with `?tab=hand-over` the kits that arrived and wait for their families. */
@@ -88,7 +90,7 @@ function Orders({ type }: { type: { id: string; slug: string; name: string } | n
     >
       <TypeTabs at={type ? typePath(type.slug) : HISTORY} />
       <ListingTable
-        of={kitOrders}
+        of={type ? untiled : kitOrders}
         list={list}
         rowLink={orderPath}
         cells={cells}

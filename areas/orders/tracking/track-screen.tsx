@@ -25,7 +25,7 @@ import { ReceiveDialog } from './receive-dialog.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { trackLink } from './track-link.ts';
 import { trackingContract as contract, type TrackedParcel } from './tracking.contract.ts';
-import { advice, plainWords, trackSteps } from './tracking.states.ts';
+import { advice, eventLabels, plainWords, trackSteps } from './tracking.states.ts';
 
 type Tracked = OutputOf<typeof contract.track>;
 
@@ -209,7 +209,9 @@ function Parcel({ order, parcel }: { order: Tracked; parcel: TrackedParcel }) {
             ...parcel.events.map(({ at, event, place, raw, note }) => ({
               at,
               what: plainWords[event],
-              note: [place, note ?? (raw === plainWords[event] ? null : raw)].filter(Boolean).join(' · '),
+              note: [place, note ?? ([plainWords[event], eventLabels[event]].includes(raw) ? null : raw)]
+                .filter(Boolean)
+                .join(' · '),
             })),
             ...(parcel.gateOutAt
               ? [
