@@ -278,6 +278,17 @@ test('a signature hands it over and is kept as a file; sent twice it is one hand
   assert.deepEqual(file, { mime: 'image/png', sensitive: true });
 });
 
+test('what has not left the warehouse is not counted', async () => {
+  const order = await orderOf(app, await rightsIn(app, 1));
+  const { id: shipmentId } = await packed(app, order.id, 1);
+  const [line] = (await track(order.id)).parcels[0]?.lines ?? [];
+  await bina().refused(
+    contract.receive,
+    { shipmentId, lines: [{ lineId: line?.lineId ?? '', good: 1, damaged: 0, short: 0 }] },
+    'parcel.not-left',
+  );
+});
+
 test('a kit has five codes a day; the next day it has five more', async () => {
   const { id: shipmentId, orderId } = await gone(1);
   const [line] = (await track(orderId)).parcels[0]?.lines ?? [];
