@@ -179,7 +179,6 @@ test('a child is entitled by its admission; Bina orders ten kits on credit and o
   await bina.getByRole('button', { name: 'Place order of ₹2,279.00' }).click();
   const checkout = checkoutOf(bina);
   await checkout.getByLabel('Mobile number').fill('9820011223');
-  await look(bina, '08-online');
   // She closes it by mistake: the order says where it is paid.
   await checkout.getByRole('button', { name: 'Close' }).first().click();
   await checkout.getByRole('button', { name: 'Leave' }).click();
