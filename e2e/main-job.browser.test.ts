@@ -57,8 +57,8 @@ test('the main job', async () => {
   await journey.station('the counsellor calls and sends the application link', sendsTheLink);
   await journey.station('the parent fills the application and pays its fee', fillsTheApplication);
   await journey.station('the centre head accepts and asks for the registration', asksForTheRegistration);
-  await journey.station('the parent registers with papers and pays the fee', registers);
-  await journey.station('the centre head verifies papers and registration', verifiesTheRegistration);
+  await journey.station('the parent registers with documents and pays the fee', registers);
+  await journey.station('the centre head verifies documents and registration', verifiesTheRegistration);
   await journey.station('the parent fills the admission form', fillsTheAdmission);
   await journey.station('the plan is made, approved, and begun at the counter', makesThePlan);
   await journey.station('the centre head confirms the admission', confirmsTheAdmission);
@@ -134,7 +134,7 @@ async function registers(): Promise<void> {
   await pick(page, /any allergies/, 'Yes');
   await page.getByLabel(/Which allergies/).fill('Peanuts');
   await page.getByLabel(/may bring my child to a doctor/).check();
-  await next(page, 'Papers');
+  await next(page, 'Documents');
   await upload(page, 'Birth certificate', 'certificate.png');
   await upload(page, 'Immunisation card', 'vaccines.png');
   await next(page, 'Check and send');
@@ -150,7 +150,7 @@ async function verifiesTheRegistration(): Promise<void> {
   await fromMenu(page, 'Registrations');
   await page.getByRole('link', { name: child.fullName }).click();
   const panel = page.getByRole('dialog', { name: new RegExp(child.fullName) });
-  await panel.getByRole('heading', { name: 'Papers' }).waitFor();
+  await panel.getByRole('heading', { name: 'Documents' }).waitFor();
   await verifiesPaper(panel, 'Immunisation card');
   await verifiesPaper(panel, 'Birth certificate', {
     label: 'Date of birth on the certificate',
@@ -184,7 +184,7 @@ async function fillsTheAdmission(): Promise<void> {
   await next(page, 'Notice and consents');
   for (const question of await page.getByRole('radiogroup').all())
     await question.getByRole('radio', { name: 'Yes' }).check();
-  await next(page, 'Papers');
+  await next(page, 'Documents');
   await upload(page, 'Photo of the child', 'zinnia.png');
   await upload(page, 'Identity card', 'pan.png');
   await next(page, 'Check and send');

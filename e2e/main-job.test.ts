@@ -63,7 +63,7 @@ async function ids(name: string): Promise<string> {
   return row.id;
 }
 
-/** Webhooks the simulator holds back are delivered by hand: the door answers, then the worker folds. */
+/** Webhooks the simulator holds back are delivered by hand: the endpoint answers, then the worker consumes. */
 async function deliverWebhooks(): Promise<void> {
   for (const event of gateway.control.events()) {
     const answer = await app.app.inject({

@@ -1,4 +1,4 @@
-// What the journeys of the thread share: the provider's checkout at the server, people each with one page, deeds of rows.
+// What the journeys of the thread share: the provider's checkout at the server, people each with one page, actions of rows.
 import { startRazorpaySimulator } from '@aangan/simulators/razorpay/razorpay-simulator.ts';
 import { settled, type View, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { type PersonName, people } from '@aangan/testkit/world.ts';
@@ -59,8 +59,8 @@ export async function visits(page: Page, item: string, heading = item): Promise<
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 }
 
-/** A deed of a row's menu. */
-export async function deed(page: Page, row: string | RegExp, name: string): Promise<void> {
+/** An action of a row's menu. */
+export async function action(page: Page, row: string | RegExp, name: string): Promise<void> {
   const line = page.getByRole('row', { name: row }).first();
   await line.hover();
   await line.getByRole('button').last().click();

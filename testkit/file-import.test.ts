@@ -442,7 +442,7 @@ test('all or none: a kill in the middle leaves nothing, the next run saves all, 
   assert.equal(
     (await bina.call(whole.endpoints.status, { jobId: job.jobId })).done,
     1_000,
-    'progress was told',
+    'progress was notified',
   );
   await runJob(job.jobId);
   assert.deepEqual((await bina.call(whole.endpoints.status, { jobId: job.jobId })).state, 'DONE');

@@ -224,9 +224,7 @@ async function fuzz(chosen: Fuzzed, rounds: number): Promise<Verdict> {
     slow: [],
     accepted: [],
   };
-  const targets = operationsOf(chosen.app.document).filter(
-    ({ operation }) => operation['x-scope'] !== 'door',
-  );
+  const targets = operationsOf(chosen.app.document).filter(({ operation }) => operation['x-scope'] !== 'raw');
   for (let round = 1; round <= rounds; round += 1) {
     for (const [index, target] of targets.entries()) {
       for (const shot of shotsAt(chosen, target, new Dice(SEED + round * 100_003 + index))) {

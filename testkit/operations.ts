@@ -123,7 +123,7 @@ export function readRoleModules(): ReadonlyMap<string, ReadonlyMap<string, boole
 }
 
 export interface Inventory {
-  /** Routes without an operation in the document: hidden doors. */
+  /** Routes without an operation in the document: hidden endpoints. */
   hidden: string[];
   /** Operations without a route. */
   stale: string[];
@@ -145,7 +145,7 @@ export function takeInventory(
   const documented = new Set(operations.map(({ method, path: url }) => `${method} ${url}`));
   const registered = new Set(routes);
   const byName = new Map(permissions.map((row) => [row.operation, row]));
-  const named = operations.filter(({ operation }) => operation['x-scope'] !== 'door');
+  const named = operations.filter(({ operation }) => operation['x-scope'] !== 'raw');
   const names = new Set(named.map(({ operation }) => operation.operationId));
   return {
     hidden: routes.filter(

@@ -139,7 +139,7 @@ export interface MatrixResult {
   /** Requests through HTTP. */
   checks: number;
   allowed: number;
-  /** The door was open or shut against the tables. */
+  /** The endpoint was open or shut against the tables. */
   wrong: string[];
   /** An answer carried the id of a row of a centre that was not chosen. */
   leaks: string[];
@@ -178,7 +178,7 @@ export async function walkMatrix(input: MatrixInput, whole: boolean): Promise<Ma
   const rows = new Map(input.permissions.map((row) => [row.operation, row]));
   const targets = operationsOf(input.app.document).flatMap((target): Omit<Target, 'number'>[] => {
     const row = rows.get(target.operation.operationId);
-    return row && target.operation['x-scope'] !== 'door' ? [{ target, row }] : [];
+    return row && target.operation['x-scope'] !== 'raw' ? [{ target, row }] : [];
   });
   const rights = { roleModules: readRoleModules() };
   const numbered = targets.map((each, number) => ({ ...each, number }));

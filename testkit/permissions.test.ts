@@ -87,7 +87,7 @@ test('T1: every operation answers every person in every place as the tables say'
   assert.ok(result.allowed > result.checks / 20, 'hardly anything was allowed: the walk proves nothing');
 });
 
-test('T1 broken twins: a door without its module, one that is shut, one that refuses by itself, one that shows another centre’s row', async () => {
+test('T1 broken twins: an endpoint without its module, one that is shut, one that refuses by itself, one that shows another centre’s row', async () => {
   const own = modules({ System: { title: 'System' } });
   const [foreign = ''] = input.marks.get(BANER) ?? [];
   const base = { scope: 'centre', input: nothing } as const;

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
 import {
   type Authenticator,
   mountEndpoints,
@@ -13,6 +12,7 @@ import {
 import type { AreaServer, Handler } from '@aangan/server/endpoint/handle.ts';
 import { type Live, openLive } from '@aangan/server/endpoint/live.ts';
 import { openApiDocument } from '@aangan/server/endpoint/openapi.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import type { Ports } from '@aangan/server/ports.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
 import { recordHandlers } from '@aangan/server/record/record-engine.ts';
@@ -44,8 +44,8 @@ export interface AppOptions {
   apiBase?: string | null;
   /** `ownProxy`, an address list, or everybody (tests). */
   trustProxy?: boolean | string | ((address: string, hop: number) => boolean);
-  /** Doors of the platform besides the areas' (files, exports, health, metrics). */
-  doors?: readonly Door[];
+  /** Raw endpoints of the platform besides the areas' (files, exports, health, metrics). */
+  rawEndpoints?: readonly RawEndpoint[];
   /** Fastify plugins of the platform (tus upload). */
   plugins?: readonly ((app: FastifyInstance) => Promise<void>)[];
 }
@@ -103,9 +103,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.setErrorHandler((error, _request, reply) => sendError(options.log, reply, asRefusal(error), 'http'));
   for (const plugin of options.plugins ?? []) await plugin(app);
   mountEndpoints(app, runner, allHandlers(options.areas));
-  await mountDoors(app, runner, [
-    ...(options.doors ?? []),
-    ...options.areas.flatMap((a) => a.extras.doors ?? []),
+  await mountRawEndpoints(app, runner, [
+    ...(options.rawEndpoints ?? []),
+    ...options.areas.flatMap((a) => a.extras.rawEndpoints ?? []),
   ]);
   await mountDocuments(app, options);
   await mountPages(app, options);
@@ -156,21 +156,25 @@ function asRefusal(error: unknown): unknown {
   return error;
 }
 
-async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly Door[]): Promise<void> {
+async function mountRawEndpoints(
+  app: FastifyInstance,
+  runner: Runner,
+  rawEndpoints: readonly RawEndpoint[],
+): Promise<void> {
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    for (const door of doors) {
+    for (const endpoint of rawEndpoints) {
       raw.route({
-        method: door.method,
-        url: door.path,
-        ...(door.bodyLimit ? { bodyLimit: door.bodyLimit } : {}),
+        method: endpoint.method,
+        url: endpoint.path,
+        ...(endpoint.bodyLimit ? { bodyLimit: endpoint.bodyLimit } : {}),
         handler: async (request, reply) => {
           const headers: Record<string, string | undefined> = {};
           for (const [key, value] of Object.entries(request.headers))
             headers[key] = Array.isArray(value) ? value[0] : value;
           const after: (() => void)[] = [];
-          const out = await door.answer({
+          const out = await endpoint.answer({
             params: request.params as Record<string, string>,
             query: request.query as Record<string, string>,
             headers,
@@ -191,7 +195,7 @@ async function mountDoors(app: FastifyInstance, runner: Runner, doors: readonly 
               inUnitOfWork(
                 runner.database,
                 actor ?? anonymousActor,
-                { command: `door ${door.path}`, requestId: request.id },
+                { command: `endpoint ${endpoint.path}`, requestId: request.id },
                 work,
               ),
           });
@@ -212,7 +216,7 @@ async function mountDocuments(app: FastifyInstance, options: AppOptions): Promis
   app.get('/api/openapi.json', async (_request, reply) => {
     document ??= openApiDocument(
       allEndpoints(options.areas),
-      options.areas.flatMap((a) => a.extras.doors ?? []),
+      options.areas.flatMap((a) => a.extras.rawEndpoints ?? []),
     );
     return reply.header('cache-control', 'no-cache').send(document);
   });

@@ -31,7 +31,7 @@ function operationLines(document: OpenApiDocument): string {
 const text = operationLines(
   openApiDocument(
     allEndpoints(areaServers),
-    areaServers.flatMap((area) => area.extras.doors ?? []),
+    areaServers.flatMap((area) => area.extras.rawEndpoints ?? []),
   ),
 );
 

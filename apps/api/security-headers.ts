@@ -50,7 +50,7 @@ export function pagePolicy(
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     `connect-src ${["'self'", ...apis].join(' ')}${paying ? ` ${checkout.connect}` : ''}`,
-    // Of our own answers only a PDF lets itself be framed (file-doors.ts): papers are read beside the form.
+    // Of our own answers only a PDF lets itself be framed (file-endpoints.ts): papers are read beside the form.
     `frame-src ${paying ? checkout.frame : "'self'"}`,
     "media-src 'self' blob:",
     "worker-src 'self'",

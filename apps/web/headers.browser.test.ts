@@ -49,7 +49,7 @@ function missing(kind: Kind, headers: Headers): string[] {
   const wrong = [...everywhere, ...of[kind]]
     .filter(([name, wanted]) => !wanted.test(String(headers[name] ?? '')))
     .map(([name, wanted]) => `${name} ${wanted}`);
-  // A page of a door may style itself; nothing may run in it.
+  // A page of an endpoint may style itself; nothing may run in it.
   const policy = String(headers['content-security-policy'] ?? '').replace("style-src 'unsafe-inline'", '');
   return /unsafe-inline|unsafe-eval/.test(policy) ? [...wrong, 'unsafe in the policy'] : wrong;
 }
@@ -70,7 +70,7 @@ test('W1: the headers stand on every operation, page, file and error', async () 
   for (const { method, path: url, operation } of operationsOf(JSON.parse(body))) {
     const at = url.replace(/\{\w+\}/g, '1');
     requests.push({ kind: 'api', method, url: at });
-    if (operation['x-scope'] !== 'door') requests.push({ kind: 'api', method, url: at, headers: own });
+    if (operation['x-scope'] !== 'raw') requests.push({ kind: 'api', method, url: at, headers: own });
   }
   for (const url of [
     '/',

@@ -75,7 +75,7 @@ export default defineConfig({
                   'packages/(contract|web/(api|session))/',
                   'packages/web/text/(?!hi[.])',
                   'packages/web/(cls|format|theme|screens)[.]ts',
-                  'packages/web/ui/(deed|empty-state|error-boundary|icon|notices|skeletons|use-confirm)[.]tsx?',
+                  'packages/web/ui/(action|empty-state|error-boundary|icon|notices|skeletons|use-confirm)[.]tsx?',
                 ].join('|'),
               ),
               priority: 1,

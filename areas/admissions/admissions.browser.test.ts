@@ -63,7 +63,7 @@ test('who leaves the form by a link takes nothing back: the last answer is kept,
   await page.getByRole('status').getByText('Saved').waitFor();
   const save = page.waitForResponse(/api.admission-form.save/);
   await pick(page, 'Food', 'Vegetarian with egg');
-  await page.getByRole('link', { name: 'Papers, seat and history' }).click();
+  await page.getByRole('link', { name: 'Documents, seat and history' }).click();
   await page.waitForURL(/\/forms\/registration\?/);
   assert.equal((await save).status(), 200);
   await page.goBack();
@@ -117,7 +117,7 @@ test('the centre head verifies a registration from the desk, sets seats and sees
   await page.getByRole('link', { name: 'Ovi Kulkarni' }).click();
   const panel = page.getByRole('dialog', { name: /Ovi Kulkarni/ });
   assert.match(page.url(), /lane=TO_VERIFY/, 'the list beside the row keeps its filter');
-  await panel.getByText('Every paper is verified').waitFor();
+  await panel.getByText('Every document is verified').waitFor();
   await web.shot(page, 'registration-panel');
   await panel.getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByRole('button', { name: 'Verify and keep the seat' }).click();
@@ -142,7 +142,7 @@ test('the centre head verifies a registration from the desk, sets seats and sees
     .getByRole('button', { name: 'Change' })
     .click();
   await page.getByLabel('Seats', { exact: true }).fill('25');
-  // Enter is the deed, and while it is under way there is no way out.
+  // Enter is the action, and while it is under way there is no way out.
   const held = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {
     if (route.request().method() !== 'GET') await held.promise;
@@ -258,7 +258,7 @@ test('the admission form is filled step by step at the counter', async () => {
     'Safety',
     'For the school register',
     'Notice and consents',
-    'Papers',
+    'Documents',
     'Class and seat',
     'Fee plan',
   ]) {
@@ -376,7 +376,7 @@ test('a parent is told which documents are missing, what is known already, and t
     },
   });
   await page.goto(`${web.origin}/registration-form/${refId}`);
-  await page.getByRole('heading', { level: 2, name: 'Papers' }).waitFor();
+  await page.getByRole('heading', { level: 2, name: 'Documents' }).waitFor();
   const certificate = page.getByRole('group', { name: 'Birth certificate' });
   await certificate.getByRole('button', { name: 'Take a photo' }).waitFor();
   assert.equal(await certificate.locator('input[capture=environment]').count(), 1);

@@ -48,7 +48,7 @@ export const admissions = area({
       subject: 'APPLICANT',
       columns: ['file_id', 'file_name', 'doc_no_last4'],
       on: 'erase',
-      basis: 'papers of an application',
+      basis: 'documents of an application',
     },
     {
       table: 'correction_item',

@@ -28,7 +28,7 @@ const applications: readonly HomeCard[] = [
     key: 'admissions.to-review',
     title: 'Applications to review',
     on: { centre: 30, counsellor: 32, zone: 24, staff: 30 },
-    todo: { deed: 'Review', by: admissionModules.registration },
+    todo: { action: 'Review', by: admissionModules.registration },
     drill: {
       path: '/forms/application',
       list: applicationContract.list,
@@ -46,7 +46,7 @@ const admissions: readonly HomeCard[] = [
     key: 'admissions.to-confirm',
     title: 'Admissions to confirm',
     on: { centre: 32, counsellor: 34, zone: 26, staff: 32 },
-    todo: { deed: 'Confirm', by: admissionModules.AdmissionForm },
+    todo: { action: 'Confirm', by: admissionModules.AdmissionForm },
     drill: {
       path: register,
       list: admissionContract.list,

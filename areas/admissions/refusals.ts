@@ -23,7 +23,7 @@ export const refuseAdmission = refusals({
   'seat.above-licence': [422, 'The licence covers {n} seats here.'],
   'offer.none': [409, 'There is no seat offer for this child any more.'],
   'document.quota': [409, 'At most 25 files. Remove one first.'],
-  'document.wrong-state': [409, 'This paper is already {status}.'],
+  'document.wrong-state': [409, 'This document is already {status}.'],
   'document.own-upload': [403, 'Someone else must verify this.'],
   'document.dob-differs': [
     409,

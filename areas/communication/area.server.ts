@@ -6,19 +6,19 @@ import { communication } from './area.ts';
 import { campaignHandlers } from './campaign/campaign-area.server.ts';
 import { campaignHomeCards } from './campaign/campaign-home.server.ts';
 import { campaignWorker, completeCampaigns } from './campaign/send-campaign.server.ts';
-import { unsubscribeDoors } from './campaign/unsubscribe.server.ts';
+import { unsubscribeEndpoints } from './campaign/unsubscribe.server.ts';
 import { conversationHomeCards } from './conversation/conversation-home.server.ts';
 import { remindEvents } from './event/remind-events.server.ts';
 import { consentChanged } from './gallery/consent-changed.server.ts';
 import { registerGalleryHistory } from './gallery/gallery-history.server.ts';
 import { duePosts } from './instagram/due-posts.server.ts';
-import { demoAnswerDoor, demoOutboxDoor } from './message/demo-outbox.server.ts';
+import { demoAnswerEndpoint, demoOutboxEndpoint } from './message/demo-outbox.server.ts';
 import { expandMessage } from './message/expand-message.server.ts';
 import { forgetMessages, reapMessages } from './message/message-jobs.server.ts';
 import { sendWaiting } from './message/send-again.server.ts';
 import { sendCodeMessage } from './message/send-code.server.ts';
 import { sendMessage } from './message/send-message.server.ts';
-import { foldMsg91Report, msg91Door } from './provider/msg91-report.server.ts';
+import { consumeMsg91Report, msg91Webhook } from './provider/msg91-report.server.ts';
 import { templateHandlers } from './template/template-area.server.ts';
 
 registerGalleryHistory();
@@ -55,8 +55,8 @@ export const communicationServer = serve(
       'communication.send-again': sendMessage(true),
       'shell.send-code': sendCodeMessage,
     },
-    inbox: { msg91: foldMsg91Report },
-    doors: [demoOutboxDoor, demoAnswerDoor, msg91Door, ...unsubscribeDoors],
+    inbox: { msg91: consumeMsg91Report },
+    rawEndpoints: [demoOutboxEndpoint, demoAnswerEndpoint, msg91Webhook, ...unsubscribeEndpoints],
     search: [announcementSearch],
     homeCards: [...announcementHomeCards, ...campaignHomeCards, ...conversationHomeCards],
     jobs: [reapMessages, forgetMessages, sendWaiting, remindEvents, duePosts, completeCampaigns],

@@ -17,20 +17,20 @@ import { registerEnquiryHistory } from './follow-up/enquiry-history.server.ts';
 import { planJob } from './follow-up/plan-dates.server.ts';
 import { rollDay } from './follow-up/roll-day.server.ts';
 import { enquiryHomeCards } from './home-cards.server.ts';
-import { leadInbox } from './intake/fold-leads.server.ts';
+import { leadInbox } from './intake/consume-leads.server.ts';
 import { intakeJobs } from './intake/intake-jobs.server.ts';
-import { leadDoors, WHATSAPP_INBOX } from './intake/lead-doors.server.ts';
+import { leadWebhooks, WHATSAPP_INBOX } from './intake/lead-webhooks.server.ts';
 import { leakNotice } from './leaks/leak-notice.server.ts';
 import { duplicateScanJob } from './merge/duplicate-scan.server.ts';
 import { enquiryExport } from './pipeline/export-enquiries.server.ts';
 import { applyConfirmation, NUMBER_CONFIRMED } from './public-form/confirm-number.server.ts';
-import { foldSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
+import { consumeSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
 import { slaTickJob } from './sla/sla-tick.server.ts';
 import { saveUploadJob } from './upload/upload-job.server.ts';
 import { applyBooking, applyCancel } from './visit-slots/apply-booking.server.ts';
 import { APPLY_VISIT, CANCEL_VISIT } from './visit-slots/choose-slot.server.ts';
-import { visitCalendarDoor } from './visit-slots/visit-calendar.server.ts';
-import { foldWhatsApp } from './waid/fold-messages.server.ts';
+import { visitCalendarEndpoint } from './visit-slots/visit-calendar.server.ts';
+import { consumeWhatsApp } from './waid/consume-messages.server.ts';
 import { watchViewsJob } from './watch/watch-views.server.ts';
 
 registerEnquiryHistory();
@@ -122,13 +122,13 @@ export const enquiriesServer = serve(
     homeCards: enquiryHomeCards,
     openWork: [enquiryWork],
     suspensionEffects: enquiryEffects,
-    inbox: { [PUBLIC_FORM]: foldSubmission, ...leadInbox, [WHATSAPP_INBOX]: foldWhatsApp },
+    inbox: { [PUBLIC_FORM]: consumeSubmission, ...leadInbox, [WHATSAPP_INBOX]: consumeWhatsApp },
     outbox: {
       [APPLY_VISIT]: applyBooking,
       [CANCEL_VISIT]: applyCancel,
       [NUMBER_CONFIRMED]: applyConfirmation,
     },
-    doors: [...leadDoors, visitCalendarDoor],
+    rawEndpoints: [...leadWebhooks, visitCalendarEndpoint],
     jobs: [
       ...intakeJobs,
       tallyJob,

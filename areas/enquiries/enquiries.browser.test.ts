@@ -5,7 +5,7 @@ import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
 import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import pino from 'pino';
-import { foldSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
+import { consumeSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
 
 let web: WebPages;
 before(async () => {
@@ -37,7 +37,7 @@ test('a parent sends the form behind the QR code on a small phone', async () => 
   await page.context().close();
   await drainInbox({
     database: web.server.pool,
-    workers: { [PUBLIC_FORM]: foldSubmission },
+    workers: { [PUBLIC_FORM]: consumeSubmission },
     ports: web.server.ports,
     log: pino({ level: 'silent' }),
   });

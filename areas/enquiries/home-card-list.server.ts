@@ -33,7 +33,7 @@ export const counts: readonly HomeCard[] = [
     key: 'enquiries.yet-to-call',
     title: 'Enquiries to call',
     on: { centre: 10, staff: 10 },
-    todo: { deed: 'Call the families', by: enquiryModules.enquiry },
+    todo: { action: 'Call the families', by: enquiryModules.enquiry },
     drill: inList(() => yetToCall),
   },
   {
@@ -41,7 +41,7 @@ export const counts: readonly HomeCard[] = [
     key: 'enquiries.my-yet-to-call',
     title: 'New enquiries to call',
     on: { counsellor: 10 },
-    todo: { deed: 'Call the families', by: enquiryModules.enquiry },
+    todo: { action: 'Call the families', by: enquiryModules.enquiry },
     drill: inList(() => ({ ...yetToCall, ...mine })),
   },
   {
@@ -63,7 +63,7 @@ export const counts: readonly HomeCard[] = [
     key: 'enquiries.unallocated',
     title: 'Enquiries without a counsellor',
     on: { centre: 29, zone: 20, marketing: 50 },
-    todo: { deed: 'Assign', by: [enquiryModules.enquiry, enquiryModules.leadAllocation] },
+    todo: { action: 'Assign', by: [enquiryModules.enquiry, enquiryModules.leadAllocation] },
     drill: inList(() => ({ assignedTo: 'none', open: true })),
   },
   {
@@ -102,7 +102,7 @@ export const leads: readonly HomeCard[] = [
     key: 'enquiries.leads-held',
     title: 'Leads held back from outside sources',
     on: { marketing: 10 },
-    todo: { deed: 'Sort out', by: enquiryModules.googleWebHook },
+    todo: { action: 'Sort out', by: enquiryModules.googleWebHook },
     drill: {
       path: '/google-webhook/list',
       list: leadIntakeContract.list,
@@ -118,7 +118,7 @@ export const queue: readonly HomeCard[] = [
     key: 'enquiries.due-today',
     title: 'Follow-ups today',
     on: { centre: 20, staff: 20 },
-    todo: { deed: 'Follow up', by: enquiryModules.followup },
+    todo: { action: 'Follow up', by: enquiryModules.followup },
     drill: inQueue(({ today }) => ({ date: today })),
   },
   {
@@ -126,7 +126,7 @@ export const queue: readonly HomeCard[] = [
     key: 'enquiries.overdue',
     title: 'Overdue follow-ups',
     on: { centre: 22, zone: 10, operations: 34, owner: 38 },
-    todo: { deed: 'Catch up', by: enquiryModules.followup, late: true },
+    todo: { action: 'Catch up', by: enquiryModules.followup, late: true },
     drill: inQueue(() => ({ bucket: 'overdue' })),
   },
   {
@@ -134,7 +134,7 @@ export const queue: readonly HomeCard[] = [
     key: 'enquiries.my-due-today',
     title: 'Your follow-ups today',
     on: { counsellor: 20 },
-    todo: { deed: 'Follow up', by: enquiryModules.followup },
+    todo: { action: 'Follow up', by: enquiryModules.followup },
     drill: inQueue(({ today }) => ({ date: today, ...mine })),
   },
   {
@@ -142,7 +142,7 @@ export const queue: readonly HomeCard[] = [
     key: 'enquiries.my-overdue',
     title: 'Your overdue follow-ups',
     on: { counsellor: 22 },
-    todo: { deed: 'Catch up', by: enquiryModules.followup, late: true },
+    todo: { action: 'Catch up', by: enquiryModules.followup, late: true },
     drill: inQueue(() => ({ bucket: 'overdue', ...mine })),
   },
 ];

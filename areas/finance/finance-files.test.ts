@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => app.close());
 
-/** An uploaded file as the upload door leaves it. */
+/** An uploaded file as the upload endpoint leaves it. */
 async function uploaded(name = 'paper.pdf', centre: number = ANDHERI): Promise<string> {
   const [row] = await app.sql<{ id: string }>(
     `insert into file (franchisee_id, id, name, kind, mime, bytes, state, storage_key) values ($1, gen_random_uuid(), $2, 'upload', 'application/pdf', 10, 'CLEAN', gen_random_uuid()::text) returning id`,

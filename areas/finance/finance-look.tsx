@@ -118,10 +118,10 @@ stateTable('e-invoice', {
   AUTO_RETRY: ['warning', 'Tried again soon'],
   RECONCILE: ['warning', 'Being asked for'],
   FAILED: ['danger', 'Refused'],
-  MANUALLY_GENERATED: ['success', 'Registered by hand'],
+  MANUALLY_GENERATED: ['success', 'Registered manually'],
   PENDING_CANCEL: ['info', 'Being cancelled'],
   CANCELLED: ['neutral', 'Cancelled'],
-  MANUALLY_CANCELLED: ['neutral', 'Cancelled by hand'],
+  MANUALLY_CANCELLED: ['neutral', 'Cancelled manually'],
 });
 stateTable('settlement', {
   DRAFT: ['neutral', 'Draft'],

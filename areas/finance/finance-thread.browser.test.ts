@@ -31,8 +31,8 @@ before(async () => {
 });
 after(() => web?.close());
 
-/** The deed of a row's menu. */
-async function deed(page: Page, row: RegExp, name: string): Promise<void> {
+/** The action of a row's menu. */
+async function action(page: Page, row: RegExp, name: string): Promise<void> {
   const line = page.getByRole('row', { name: row });
   await line.hover();
   await line.getByRole('button').last().click();
@@ -48,13 +48,13 @@ test('a cheque is recorded, deposited and returned; the charge stands in the chi
   await page.getByRole('button', { name: 'Record payment' }).click();
   await page.waitForURL('**/approve-payment/list**');
   await page.goto(`${web.origin}/approve-payment/list?tab=cheques`);
-  await deed(page, /Ishaan T\./, 'Deposited');
+  await action(page, /Ishaan T\./, 'Deposited');
   await page.getByRole('dialog').getByRole('button', { name: 'Deposited' }).click();
   await page.getByText('At the bank').first().waitFor();
   await settled(page);
   await fits(page);
   await web.shot(page, 'finance-thread-cheques');
-  await deed(page, /Ishaan T\./, 'Returned by the bank');
+  await action(page, /Ishaan T\./, 'Returned by the bank');
   await pick(page, 'The bank says', 'Not enough money in the account');
   await page.getByRole('dialog').getByRole('button', { name: 'Returned', exact: true }).click();
   await page.getByText('₹500.00 is charged').waitFor();

@@ -27,7 +27,7 @@ const waiting: readonly HomeCard[] = [
     unit: 'count',
     picture: 'number',
     on: { operations: 6 },
-    todo: { deed: 'Complete', by: networkModules.Franchisee },
+    todo: { action: 'Complete', by: networkModules.Franchisee },
     drill: flagged('OPEN_GATES'),
   },
   {
@@ -36,7 +36,7 @@ const waiting: readonly HomeCard[] = [
     unit: 'count',
     picture: 'number',
     on: { operations: 8, owner: 16 },
-    todo: { deed: 'Renew', by: networkModules.Franchisee },
+    todo: { action: 'Renew', by: networkModules.Franchisee },
     drill: flagged('ENDING'),
   },
 ];

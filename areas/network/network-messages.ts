@@ -85,7 +85,7 @@ const centreLetters: readonly Letter[] = [
   },
   {
     key: 'paper-ends',
-    subject: 'A paper of {centre} ends',
+    subject: 'A document of {centre} ends',
     en: '{kind} of {centre} is valid until {on}. Upload the new one: {page}',
     variables: ['kind', 'centre', 'on', 'page'],
   },

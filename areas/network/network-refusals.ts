@@ -11,7 +11,7 @@ export const refuse = refusals({
   'franchisee.health-fresh': [409, 'This was counted less than an hour ago. Count again after {time}.'],
   'agreement.overlap': [409, 'This term overlaps another agreement of the centre.'],
   'agreement.number-used': [409, 'There is already an agreement of this number.'],
-  'agreement.no-file': [422, 'Upload the signed paper first.'],
+  'agreement.no-file': [422, 'Upload the signed document first.'],
   'agreement.wrong-state': [409, 'This agreement is not open for that any more. Reload to see it.'],
   'checklist.evidence-missing': [422, 'Upload the evidence first.'],
   'checklist.own-waiver': [403, 'Whoever owns an item cannot waive it.'],

@@ -16,9 +16,9 @@ import { stockServer } from './stock/slice.server.ts';
 import {
   describeParcel,
   parcelSearch,
-  trackingDoors,
   trackingInbox,
   trackingServer,
+  trackingWebhooks,
 } from './tracking/slice.server.ts';
 import { uniformServer } from './uniform/slice.server.ts';
 import { warehouseServer } from './warehouse/slice.server.ts';
@@ -54,6 +54,6 @@ export const ordersServer = serve(
     outbox: { ...allocationOutbox, ...dispatchOutbox },
     jobs: [...kitOrderJobs, ...claimJobs],
     inbox: trackingInbox,
-    doors: trackingDoors,
+    rawEndpoints: trackingWebhooks,
   },
 );

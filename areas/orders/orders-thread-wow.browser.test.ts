@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pick } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
-import { decides, deed, look, orderThread, type Thread, visits } from '../../e2e/order-thread.ts';
+import { action, decides, look, orderThread, type Thread, visits } from '../../e2e/order-thread.ts';
 import { kitOrderContract } from './kit-order/kit-order.contract.ts';
 import { stockContract } from './stock/stock.contract.ts';
 import { priceIn, productIn, r, warehouseIn } from './stock/stock-testing.ts';
@@ -57,7 +57,7 @@ test('Ira writes the bill of material; C1, C2 and C3 make it the active one', as
   ] as const) {
     const page = await thread.person(who);
     await visits(page, 'WOW kit BOM');
-    await deed(page, /Standard/, 'Decide');
+    await action(page, /Standard/, 'Decide');
     await pick(page, 'Decision', 'Approve');
     await decides(page, 'Decide');
     await page
@@ -89,7 +89,7 @@ test('Bina asks for her kit; Farid says ZM APPROVED, Manoj APPROVED', async () =
   ] as const) {
     const page = await thread.person(who);
     await visits(page, 'WOW kits', 'WOW kit orders');
-    await deed(page, new RegExp(no.wow), 'Decide');
+    await action(page, new RegExp(no.wow), 'Decide');
     await pick(page, 'Decision', 'Approve');
     await decides(page, 'Decide');
     await page
@@ -104,7 +104,7 @@ test('Bina asks for her kit; Farid says ZM APPROVED, Manoj APPROVED', async () =
 test('Bina confirms it on credit, and it becomes her kit order', async () => {
   const bina = await thread.person('Bina');
   await visits(bina, 'WOW kits', 'WOW kit orders');
-  await deed(bina, new RegExp(no.wow), 'Confirm');
+  await action(bina, new RegExp(no.wow), 'Confirm');
   await bina.getByRole('radio', { name: 'Credit' }).check();
   await look(bina, '35-confirm');
   await bina.getByRole('button', { name: 'Place order of ₹8,400.00' }).click();
@@ -118,15 +118,15 @@ test('Bina confirms it on credit, and it becomes her kit order', async () => {
 test('Dev sends it off; Chetan sees the due, and Bina what came of her kit', async () => {
   const dev = await thread.person('Dev');
   await visits(dev, 'Delivery and challans');
-  await deed(dev, new RegExp(no.order), 'Pack');
+  await action(dev, new RegExp(no.order), 'Pack');
   await decides(dev, 'Pack 5 kits');
   await dev.getByRole('tab', { name: 'To hand over' }).click();
-  await deed(dev, new RegExp(no.order), 'Issue challan');
+  await action(dev, new RegExp(no.order), 'Issue challan');
   await dev
     .getByRole('row', { name: new RegExp(no.order) })
     .getByText('Issued')
     .waitFor();
-  await deed(dev, new RegExp(no.order), 'Hand over');
+  await action(dev, new RegExp(no.order), 'Hand over');
   await dev.getByLabel(/^Waybill of /).fill('26805710000002');
   await dev.getByRole('button', { name: 'Hand over and invoice' }).click();
   const left = dev.getByText(/^The parcel has left\. Invoice /);
@@ -140,7 +140,7 @@ test('Dev sends it off; Chetan sees the due, and Bina what came of her kit', asy
 
   const bina = await thread.person('Bina');
   await visits(bina, 'WOW kits', 'WOW kit orders');
-  await deed(bina, new RegExp(no.wow), 'Summary of the centre');
+  await action(bina, new RegExp(no.wow), 'Summary of the centre');
   const blocks = bina.getByRole('row', { name: /Item BLOCKS/ });
   await blocks.waitFor();
   assert.match((await blocks.textContent()) ?? '', /Standard\D*4/);

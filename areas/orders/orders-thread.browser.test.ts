@@ -11,7 +11,7 @@ import { children } from '@aangan/testkit/world-families.ts';
 import pino from 'pino';
 import type { Page } from 'playwright-core';
 import { checkoutOf } from '../../e2e/journey.ts';
-import { decides, deed, find, look, orderThread, type Thread, visits } from '../../e2e/order-thread.ts';
+import { action, decides, find, look, orderThread, type Thread, visits } from '../../e2e/order-thread.ts';
 import { entitleWorker } from './allocation/entitle-worker.server.ts';
 import { kitOrderContract } from './kit-order/kit-order.contract.ts';
 import { stockContract } from './stock/stock.contract.ts';
@@ -75,7 +75,7 @@ test('Ira asks for a margin, Jai and Kiran approve it', async () => {
     const page = await thread.person(who);
     await visits(page, PRODUCTS);
     await find(page, 'Nursery school bag');
-    await deed(page, /Nursery school bag/, 'Approve');
+    await action(page, /Nursery school bag/, 'Approve');
     await decides(page, 'Approve');
     await page
       .getByRole('row', { name: /Nursery school bag/ })
@@ -109,7 +109,7 @@ test('Ira maps the kit of Nursery; she may not approve it, Jai and Kiran do', as
   ] as const) {
     const page = await thread.person(who);
     await visits(page, 'Kit mapping');
-    await deed(page, /Nursery/, 'Decide');
+    await action(page, /Nursery/, 'Decide');
     await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click();
     await decides(page, 'Approve mapping');
     await page.getByRole('dialog').getByText(state, { exact: true }).first().waitFor();
@@ -126,7 +126,7 @@ test('Dev receives the bags and corrects his count', async () => {
   await dev.getByLabel('Pieces').fill('120');
   await dev.getByLabel('Cost of a piece').fill('100');
   await decides(dev, 'Receive');
-  await deed(dev, /Nursery school bag/, 'Count');
+  await action(dev, /Nursery school bag/, 'Count');
   await dev.getByLabel('Pieces counted').fill('119');
   await dev.getByLabel('Why it differs').fill('One bag has no handle');
   await decides(dev, 'Save count');
@@ -200,16 +200,16 @@ test('a child is entitled by its admission; Bina orders ten kits on credit and o
 test('Dev packs the ten, issues the challan and hands them to the courier: invoice and both ledgers', async () => {
   const dev = await thread.person('Dev');
   await visits(dev, 'Delivery and challans');
-  await deed(dev, new RegExp(no.order), 'Pack');
+  await action(dev, new RegExp(no.order), 'Pack');
   await look(dev, '11-pack');
   await decides(dev, 'Pack 10 kits');
   await dev.getByRole('tab', { name: 'To hand over' }).click();
   const row = dev.getByRole('row', { name: new RegExp(no.order) });
   await row.waitFor();
   no.parcel = /SH\/\d+\/[\d-]+\/\d+/.exec((await row.textContent()) ?? '')?.[0] ?? '';
-  await deed(dev, new RegExp(no.order), 'Issue challan');
+  await action(dev, new RegExp(no.order), 'Issue challan');
   await row.getByText('Issued').waitFor();
-  await deed(dev, new RegExp(no.order), 'Hand over');
+  await action(dev, new RegExp(no.order), 'Hand over');
   await dev.getByLabel(`Waybill of ${no.parcel}`).fill('26805710000001');
   await look(dev, '12-gate');
   await dev.getByRole('button', { name: 'Hand over and invoice' }).click();
@@ -237,11 +237,11 @@ test('Dev packs the ten, issues the challan and hands them to the courier: invoi
 
 test('it is tracked and delivered; Bina counts nine good and one damaged', async () => {
   const bina = await thread.person('Bina');
-  await deed(bina, new RegExp(no.invoice), 'Track');
+  await action(bina, new RegExp(no.invoice), 'Track');
   await said(bina, /It left the warehouse/);
   const dev = await thread.person('Dev');
   await dev.getByRole('tab', { name: 'Tracking' }).click();
-  await deed(dev, new RegExp(no.parcel), 'Record an event');
+  await action(dev, new RegExp(no.parcel), 'Record an event');
   await pick(dev, 'What happened', 'Delivered');
   await dev.getByLabel('Taken by').fill('Front desk');
   await decides(dev, 'Record');
@@ -260,7 +260,7 @@ test('Gita tells the code of her app, and Aarav’s kit goes home', async () => 
   const bina = await thread.person('Bina');
   await bina.getByRole('link', { name: 'Kits to hand over' }).click();
   await find(bina, 'Aarav');
-  await deed(bina, /Aarav/, 'Hand over');
+  await action(bina, /Aarav/, 'Hand over');
   await bina.getByRole('button', { name: 'Send the code' }).click();
   await said(bina, /The code is with the family/);
   const gita = await thread.person('Gita', { width: 390 });
@@ -313,7 +313,7 @@ test('the broken kit is claimed, decided by another person, and its replacement 
   await said(harsh, 'Approved');
 
   await visits(bina, 'Re-orders', 'Kits to re-order');
-  await deed(bina, new RegExp(no.claim), 'Re-order free');
+  await action(bina, new RegExp(no.claim), 'Re-order free');
   await bina.getByRole('dialog').getByRole('button', { name: 'Re-order' }).click();
   const free = bina.getByText(/^Order .* is confirmed\.$/);
   no.replacement = /Order (\S+) is/.exec((await free.textContent()) ?? '')?.[1] ?? '';

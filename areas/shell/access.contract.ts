@@ -21,7 +21,7 @@ export const accessContract = {
   ask: command({
     ...own,
     name: 'access.ask',
-    summary: 'Ask for access to a screen; those who may give it are told.',
+    summary: 'Ask for access to a screen; those who may give it are notified.',
     path: '/api/access-request/ask',
     write: false,
     input: z.strictObject({

@@ -4,7 +4,7 @@ import type { Database } from '@aangan/server/postgres/database.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { passOnRequests } from './access/pass-on-requests.server.ts';
 import { shellArea } from './area.ts';
-import { hearLive, liveDoor } from './live/live.server.ts';
+import { hearLive, liveEndpoint } from './live/live.server.ts';
 import { createAuthenticator } from './session/authenticate.server.ts';
 import { sweepSessions } from './session/sweep-sessions.server.ts';
 
@@ -34,7 +34,7 @@ export const shellServer = serve(
     await import('./tablet/shared-tablet.server.ts'),
     await import('./tablet/tablet-sign-in.server.ts'),
   ],
-  { jobs: [sweepSessions, passOnRequests], doors: [liveDoor], live: hearLive },
+  { jobs: [sweepSessions, passOnRequests], rawEndpoints: [liveEndpoint], live: hearLive },
 );
 
 const authenticators = new WeakMap<Database, Authenticator>();

@@ -98,7 +98,7 @@ export const profileContract = {
     ...ownChange,
     stepUp: true,
     name: 'profile.confirm-contact',
-    summary: 'Answer that code: the new address is mine; the old one is told.',
+    summary: 'Answer that code: the new address is mine; the old one is notified.',
     input: z.strictObject({ address: z.string().trim().min(3).max(160), referenceID: referenceId, otp }),
     output: nothing,
   }),

@@ -13,7 +13,7 @@ export const refuse = refusals({
   'session.key-needed': [403, 'Open this in a supported browser over https.'],
   'user.address-used': [409, 'Cannot use this address. Check your inbox.'],
   'user.address-unclear': [422, 'Enter an e-mail address or a 10-digit mobile number.'],
-  'access.already-asked': [409, 'You have asked for this already. You will be told.'],
+  'access.already-asked': [409, 'You have asked for this already. You will be notified.'],
   'access.too-many': [429, 'You can ask five times a day. Try again tomorrow.'],
   'access.decided': [409, 'Somebody has answered this request already.'],
   'access.no-role': [409, 'None of the roles you may give opens this. Ask an administrator.'],

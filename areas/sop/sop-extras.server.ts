@@ -47,7 +47,7 @@ export const sopHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { centre: 60, counsellor: 60, teacher: 60, staff: 60, finance: 80, operations: 80, tickets: 60 },
-        todo: { deed: 'Read', by: m.sop },
+        todo: { action: 'Read', by: m.sop },
         drill: {
           path: '/sop/sop-home',
           list: sopCompliance.endpoints.list,

@@ -47,7 +47,7 @@ export const staffHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { owner: 16, staff: 16, centre: 38, zone: 26, operations: 26 },
-        todo: { deed: 'Approve', by: staffModules.staffApprove },
+        todo: { action: 'Approve', by: staffModules.staffApprove },
         drill: {
           path: '/staff/details',
           list: staffListContract.list,
@@ -62,7 +62,7 @@ export const staffHomeCards: readonly HomeCards[] = [
         picture: 'number',
         // Not on the zone's home: its people read staff, and the screen is for those who write.
         on: { owner: 17, staff: 17, centre: 39, operations: 27 },
-        todo: { deed: 'Verify', by: staffModules.staffApprove },
+        todo: { action: 'Verify', by: staffModules.staffApprove },
         drill: {
           path: '/staff/documents/upload?tab=queue',
           list: staffDocuments.endpoints.list,
@@ -82,7 +82,7 @@ export const staffHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { owner: 18, staff: 18, centre: 40 },
-        todo: { deed: 'Decide', by: staffModules.CenterHeadAttendance },
+        todo: { action: 'Decide', by: staffModules.CenterHeadAttendance },
         drill: {
           path: '/staff/leaveReport?tab=requests',
           list: leaveRequests.endpoints.list,

@@ -180,7 +180,7 @@ test('a teacher asks for leave and sees what it takes; the centre head names a s
   await web.shot(page, 'leave-apply');
   await fits(page);
   await page.getByRole('button', { name: 'Ask for leave' }).click();
-  await page.getByText('Asked for. Whoever decides is told.').waitFor();
+  await page.getByText('Asked for. Whoever decides is notified.').waitFor();
   await page.waitForURL('**/staff/leaveView/*');
   const path = new URL(page.url()).pathname;
   const head = await web.open('/staff/leaveReport?tab=requests&status=APPLIED', 'Bina');

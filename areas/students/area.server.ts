@@ -2,7 +2,7 @@ import { serve } from '@aangan/server/endpoint/handle.ts';
 import { students } from './area.ts';
 import { guardiansById, guardiansToTell } from './family/family.server.ts';
 import { studentHomeCards } from './home-cards.server.ts';
-import { certificateWorker, verifyDoor } from './leaving/certificate.server.ts';
+import { certificateWorker, verifyEndpoint } from './leaving/certificate.server.ts';
 import { withdrawalsDue } from './leaving/execute-withdrawals.server.ts';
 import { sectionExport } from './placement/class-board.queries.server.ts';
 import { placementContract } from './placement/placement.contract.ts';
@@ -46,7 +46,7 @@ export const studentsServer = serve(
   {
     jobs: [startEnrolmentsJob, closeYearJob, toddlerRollJob, withdrawalsDue],
     outbox: { 'students.certificate': certificateWorker },
-    doors: [verifyDoor],
+    rawEndpoints: [verifyEndpoint],
     exports: { [placementContract.export.name]: sectionExport },
     search: [studentSearch],
     homeCards: studentHomeCards,

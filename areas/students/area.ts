@@ -71,7 +71,7 @@ export const students = area({
       subject: 'STUDENT',
       columns: ['file_id', 'file_name', 'doc_no_last4'],
       on: 'erase',
-      basis: 'papers of the register',
+      basis: 'documents of the register',
     },
     {
       table: 'pickup_person',

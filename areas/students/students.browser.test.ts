@@ -46,7 +46,7 @@ test('staff see the strength of their centre, the list, and every tab of a child
     ['Years', 'One line per academic year'],
     ['Fees', 'Instalments'],
     ['Admission', 'What was checked'],
-    ['Papers and people', 'People to call and at the gate'],
+    ['Documents and people', 'People to call and at the gate'],
     ['History', 'Who changed what'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();

@@ -16,7 +16,7 @@ export const systemHomeCards: readonly HomeCards[] = [
         key: 'system.role-changes',
         title: 'Role changes to decide',
         on: { system: 10, owner: 18 },
-        todo: { deed: 'Decide', by: systemModules.System },
+        todo: { action: 'Decide', by: systemModules.System },
         drill: {
           path: '/system/roles?tab=waiting',
           list: roleChangeContract.list,
@@ -39,7 +39,7 @@ export const systemHomeCards: readonly HomeCards[] = [
         key: 'system.interrupted-jobs',
         title: 'Jobs interrupted on their last run',
         on: { system: 12 },
-        todo: { deed: 'Run again', by: systemModules.cronDashboard, late: true },
+        todo: { action: 'Run again', by: systemModules.cronDashboard, late: true },
         drill: {
           path: '/cron/list',
           list: cronContract.list,

@@ -31,7 +31,7 @@ export const refuseSystem = refusals({
     403,
     'Your emergency right of {at} was not reviewed in 48 hours. It has to be reviewed before you take another one.',
   ],
-  'emergency.nobody-to-tell': [409, 'Two other people must be there to be told. Ask a super admin.'],
+  'emergency.nobody-to-tell': [409, 'Two other people must be there to be notified. Ask a super admin.'],
   'emergency.own-review': [403, 'This was your right, so another person has to review it.'],
   'emergency.not-over': [409, 'It is still open. Review it when it is over.'],
   'review.started': [409, 'The access review of {quarter} was started already.'],

@@ -104,7 +104,7 @@ export const ticketHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { owner: 30, operations: 10, tickets: 10, finance: 60 },
-        todo: { deed: 'Answer', by: m.TicketingAdmin, late: true },
+        todo: { action: 'Answer', by: m.TicketingAdmin, late: true },
         drill: {
           path: `${LIST}/open`,
           list: tickets.endpoints.list,
@@ -124,7 +124,7 @@ export const ticketHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { centre: 55, counsellor: 70 },
-        todo: { deed: 'Answer', by: m.Ticketing },
+        todo: { action: 'Answer', by: m.Ticketing },
         drill: {
           path: `${LIST}/waiting`,
           list: tickets.endpoints.list,

@@ -1,8 +1,8 @@
-// Calls to the front desks of Andheri and Baner that nobody took, through the product's own folding: most were answered
+// Calls to the front desks of Andheri and Baner that nobody took, through the product's own consuming: most were answered
 // within the hour, one waits, and one is of a family that is known.
-import { foldCall } from '@aangan/areas/enquiries/calls/fold-call.server.ts';
-import { TELEPHONY_INBOX } from '@aangan/areas/enquiries/intake/lead-doors.server.ts';
+import { consumeCall } from '@aangan/areas/enquiries/calls/consume-call.server.ts';
 import { paperOf } from '@aangan/areas/enquiries/intake/lead-paper.ts';
+import { TELEPHONY_INBOX } from '@aangan/areas/enquiries/intake/lead-webhooks.server.ts';
 import { processIntake, type Workshop } from '@aangan/areas/enquiries/intake/process-intake.server.ts';
 import { slaTickJob } from '@aangan/areas/enquiries/sla/sla-tick.server.ts';
 import { addDays } from '@aangan/contract/period.ts';
@@ -102,7 +102,7 @@ export async function writeMissedCalls(client: Client, database: Database, clock
   }
 }
 
-/** Told by the provider when the ringing ended; the delivery is stored, then folded as the worker would. */
+/** Told by the provider when the ringing ended; the delivery is stored, then consumed as the worker would. */
 async function ring(client: Client, database: Database, call: Missed): Promise<void> {
   const phone = call.known ?? demoMobile(48, call.n);
   const sid = demoUuid('missed call', call.n).replaceAll('-', '');
@@ -152,7 +152,7 @@ async function ring(client: Client, database: Database, call: Missed): Promise<v
   });
   const inCentre: Workshop['work'] = (franchiseeId, run) =>
     work(database, systemActor(franchiseeId), 'missed-call', run);
-  await foldCall.fold({
+  await consumeCall.consume({
     row: { id: String(inbox['id']), eventId, franchiseeId: call.centre, body, headers: {} },
     work: inCentre,
     finish: async () => {},

@@ -1,8 +1,8 @@
 // Refunds and what was paid twice: some wait, some are paid back, one failed at the bank, one was rejected.
 
+import { consumeOwnRefund } from '@aangan/areas/finance/refund/consume-refund.server.ts';
 import { approveRefund, rejectRefund } from '@aangan/areas/finance/refund/decide-refund.server.ts';
 import { keepDouble, refundDouble } from '@aangan/areas/finance/refund/double-payment.server.ts';
-import { foldOwnRefund } from '@aangan/areas/finance/refund/fold-refund.server.ts';
 import { refundStates } from '@aangan/areas/finance/refund/refund.states.ts';
 import type { Day } from '@aangan/contract/period.ts';
 import type { InWorkHandler } from '@aangan/server/endpoint/handle.ts';
@@ -96,7 +96,7 @@ async function atGateway(story: Story, id: string, status: 'processed' | 'failed
       action: 'send',
       set: { attempts: 1 },
     });
-    await foldOwnRefund(
+    await consumeOwnRefund(
       db,
       id,
       {

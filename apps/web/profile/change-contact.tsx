@@ -44,7 +44,7 @@ function Change({ onClose }: { onClose: () => void }) {
   };
   const confirm = async (otp: string) => {
     await call(profileContract.confirmContact, { address, referenceID: challenge?.referenceID ?? '', otp });
-    notice.ok('Changed. The old address was told.');
+    notice.ok('Changed. The old address was notified.');
     onClose();
     await startSession().catch(() => undefined);
   };

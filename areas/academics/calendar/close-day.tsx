@@ -23,7 +23,7 @@ export function CloseDay({ today, last, onClose }: { today: Day; last: Day; onCl
       fields={{ onDate: { earliest: today, latest: last }, title: { autoFocus: true } }}
       refresh={['calendar', 'attendance']}
       done={({ children, registers }) =>
-        `Closed. The families of ${formatCount(children)} children are told.${registers > 0 ? ` ${registers} registers are cancelled.` : ''}`
+        `Closed. The families of ${formatCount(children)} children are notified.${registers > 0 ? ` ${registers} registers are cancelled.` : ''}`
       }
       onClose={onClose}
     />

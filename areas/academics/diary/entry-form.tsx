@@ -188,7 +188,7 @@ function LoadedForm(props: EntryFormProps & { facts: FormFacts }) {
             ? 'Families see the change at once'
             : when === 'DRAFT'
               ? 'Families see nothing yet'
-              : 'Families are told once; after 21:00 the next morning'
+              : 'Families are notified once; after 21:00 the next morning'
         }
         {...(onCancel ? { onCancel } : {})}
       />

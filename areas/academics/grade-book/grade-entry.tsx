@@ -238,7 +238,7 @@ function SheetFoot({ sheet, cells, setFaults }: FootProps) {
         <CommandDialog
           of={gradeContract.giveBack}
           title="Return the sheet"
-          text="The teacher is told and can change grades and remarks again."
+          text="The teacher is notified and can change grades and remarks again."
           confirm="Return"
           start={{ id: sheet.sheet.id }}
           ifMatch={sheet.sheet.version}

@@ -94,7 +94,7 @@ export function LogBookView() {
               <CommandDialog
                 of={asked === 'review' ? logBookContract.review : logBookContract.sendBack}
                 title={asked === 'review' ? 'Mark as reviewed' : 'Send back'}
-                text={`${entry.teacher} is told.`}
+                text={`${entry.teacher} is notified.`}
                 confirm={asked === 'review' ? 'Mark as reviewed' : 'Send back'}
                 start={{ id: entry.id }}
                 ifMatch={entry.version}

@@ -206,13 +206,13 @@ function Sheets({ board }: { board: Board }) {
           text={
             returning.status === 'PUBLISHED'
               ? 'Published cards stay until the next version, which says why it was made.'
-              : 'The teacher is told and can change grades and remarks again.'
+              : 'The teacher is notified and can change grades and remarks again.'
           }
           confirm={returning.status === 'SUBMITTED' ? 'Return' : 'Reopen'}
           start={{ id: returning.sheetId }}
           ifMatch={returning.version}
           refresh={REFRESH}
-          done="The teacher was told."
+          done="The teacher was notified."
           onClose={() => setReturning(null)}
         />
       )}

@@ -214,7 +214,7 @@ function ConfirmAdmission({ admission, onClose }: { admission: Admission; onClos
         <Stack gap="sm">
           <Text size="sm">
             The child gets an admission number and a place in the class, the fee plan is billed, and the
-            family is told. This cannot be undone here; leaving is a withdrawal.
+            family is notified. This cannot be undone here; leaving is a withdrawal.
           </Text>
           {found.data ? <FamilyStep found={found.data} family={family} setFamily={setFamily} /> : null}
         </Stack>

@@ -112,7 +112,7 @@ const groups: readonly { title: string; pages: readonly FormPage[] }[] = [
   { title: 'Safety', pages: ['safety'] },
   { title: 'Register', pages: ['register'] },
   { title: 'Consents', pages: ['consents'] },
-  { title: 'Papers', pages: ['documents'] },
+  { title: 'Documents', pages: ['documents'] },
 ];
 interface Step {
   title: string;

@@ -106,7 +106,7 @@ async function documentsLine(db: Db, a: AdmissionFacts): Promise<ChecklistLine> 
     ok: missing.length === 0,
     blocking: a.flow !== 'SHORT',
     text: missing.length
-      ? `Papers open: ${missing.map((slot) => ruleOf(slot).label.replace(/ \(.*/, '')).join(', ')}`
+      ? `Documents open: ${missing.map((slot) => ruleOf(slot).label.replace(/ \(.*/, '')).join(', ')}`
       : verifiedText(documents),
     who: 'CENTRE',
   });

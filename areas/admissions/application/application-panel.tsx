@@ -4,7 +4,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
+import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
@@ -136,8 +136,8 @@ function More({ application, onWithdraw }: { application: Application; onWithdra
   });
   const at = { ifMatch: application.version };
   return (
-    <MenuOfDeeds
-      deeds={[
+    <ActionMenu
+      actions={[
         {
           label: 'Waiting list',
           run: () => void waitlist.run({ id: application.id }, at),
@@ -242,7 +242,7 @@ function Decision({
           <Stack gap="sm">
             <Text>
               {register
-                ? 'The family gets the registration form; papers are checked and a seat is kept.'
+                ? 'The family gets the registration form; documents are checked and a seat is kept.'
                 : 'The admission opens; next come the fee plan and the first payment.'}
             </Text>
             <Checkbox

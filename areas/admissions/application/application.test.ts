@@ -226,7 +226,7 @@ test('from a verified registration to the confirmed child: checklist, rehearsal,
     (await app.as('Bina').call(studentContract.list, { allergy: 'yes' })).rows.map((row) => row.id),
     [first.studentId],
   );
-  assert.equal(rehearsed.effects.find((one) => one.what === 'Papers taken over')?.count, 4);
+  assert.equal(rehearsed.effects.find((one) => one.what === 'Documents taken over')?.count, 4);
   const [consent] = await app.sql<{ allowed: boolean }>(
     `select allowed from consent_now where subject_kind = 'STUDENT' and subject_id = $1 and purpose = 'PHOTO_PUBLIC'`,
     [first.studentId],

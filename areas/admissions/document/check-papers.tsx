@@ -43,7 +43,7 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
   const reject = useCommand(formContract.rejectDocument, { onDone: changed });
   return (
     <Section
-      title="Papers"
+      title="Documents"
       help="A birth certificate is read twice: type the date as it stands on the paper."
     >
       <QueryState query={query}>
@@ -123,7 +123,7 @@ export function CheckPapers({ kind, id, onChanged }: { kind: FormKind; id: strin
         opened={rejecting !== null}
         onClose={() => setRejecting(null)}
         title={`Reject: ${rejecting?.label ?? ''}`}
-        confirm="Reject paper"
+        confirm="Reject document"
         danger
         reason={{ label: 'What is wrong with it?', required: true, max: 200 }}
         run={async (reason) => {

@@ -82,7 +82,7 @@ export function ExceptionList() {
         ]}
         empty={{
           title: 'No exceptions',
-          help: 'A child some days too young, or a paper that will not come, can be asked for on the form.',
+          help: 'A child some days too young, or a document that will not come, can be asked for on the form.',
         }}
       />
       {asked ? (

@@ -48,7 +48,7 @@ export const exceptionContract = {
     ...gate,
     write: true,
     name: 'exception.ask',
-    summary: 'Ask for an exception: a child some days too young, or a paper that will not come.',
+    summary: 'Ask for an exception: a child some days too young, or a document that will not come.',
     input: z.strictObject({
       applicantId: uuidSchema,
       what: z.enum(exceptionKinds),

@@ -97,7 +97,7 @@ export const askException = handle(exceptionContract.ask, async ({ db, actor, in
     );
     Object.assign(detail, { classId, shortDays: age?.shortDays });
   } else if (input.slot) detail['slot'] = input.slot;
-  else throw refuse('input.invalid', { fields: { slot: 'Which paper?' } });
+  else throw refuse('input.invalid', { fields: { slot: 'Which document?' } });
   const row = await db
     .insertInto('exception_request')
     .values({

@@ -68,7 +68,7 @@ test('a returned registration: every point is answered before it is handed in ag
     fileId: await cleanFile(app),
     fileName: 'page-2.pdf',
   });
-  assert.deepEqual(await answered(), [true, true, false], 'so is the paper that came');
+  assert.deepEqual(await answered(), [true, true, false], 'so is the document that came');
   const other = seen.corrections[2];
   assert.ok(other);
   await parent.call(publicFormContract.answerItem, { itemId: other.id, note: 'We spoke on Monday' });

@@ -52,7 +52,7 @@ export const documentSlots = {
   },
   MEDICAL: {
     kind: 'REGISTRATION',
-    label: 'Medical papers',
+    label: 'Medical documents',
     accept: PAPERS,
     maxBytes: 10 * MB,
     files: 4,
@@ -168,6 +168,6 @@ export function verifiedText(documents: readonly { slot: string; status: string 
     (one) => one.status === 'UPLOADED' && one.slot in documentSlots && ruleOf(one.slot as Slot).verify,
   ).length;
   return waiting === 0
-    ? 'Every paper is verified'
-    : `Every required paper is verified; ${waiting} optional to look at`;
+    ? 'Every document is verified'
+    : `Every required document is verified; ${waiting} optional to look at`;
 }

@@ -84,7 +84,7 @@ export const formContract = {
   open: query({
     ...staff,
     name: 'admission-form.open',
-    summary: 'A form with its answers, papers and who typed what, for the counter.',
+    summary: 'A form with its answers, documents and who typed what, for the counter.',
     logRead: { subject: 'applicant', purpose: 'filling a form at the centre' },
     input: z.strictObject(which),
     output: openedForm.extend({
@@ -142,7 +142,7 @@ export const formContract = {
     ...staff,
     write: true,
     name: 'applicant-document.add',
-    summary: 'Put an uploaded paper into its place of a form.',
+    summary: 'Put an uploaded document into its place of a form.',
     input: z.strictObject({ ...which, ...newDocument }),
     output: z.object({ id: uuidSchema }),
   }),
@@ -150,7 +150,7 @@ export const formContract = {
     ...staff,
     write: true,
     name: 'applicant-document.verify',
-    summary: 'Say that a paper is right; the date of birth of a birth certificate is typed again.',
+    summary: 'Say that a document is right; the date of birth of a birth certificate is typed again.',
     input: z.strictObject({
       id: uuidSchema,
       dateOfBirth: z.iso.date().optional(),
@@ -166,7 +166,7 @@ export const formContract = {
     ...staff,
     write: true,
     name: 'applicant-document.reject',
-    summary: 'Say what is wrong with a paper; the parent uploads another one.',
+    summary: 'Say what is wrong with a document; the parent uploads another one.',
     input: z.strictObject({ id: uuidSchema, reason: z.string().trim().min(3, 'Give the reason').max(200) }),
     output: z.object({ id: uuidSchema, status: z.string() }),
   }),

@@ -29,8 +29,8 @@ export function useAutosave({ startRevision, save, latest, onMasked, onSaved }: 
   const running = useRef<Promise<boolean> | null>(null);
   const timer = useRef<number | undefined>(undefined);
   const left = useRef(false);
-  const doors = useRef({ save, latest, onMasked, onSaved });
-  doors.current = { save, latest, onMasked, onSaved };
+  const handlers = useRef({ save, latest, onMasked, onSaved });
+  handlers.current = { save, latest, onMasked, onSaved };
   const [state, setState] = useState<SaveState>('saved');
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [conflicts, setConflicts] = useState<Conflicts>({});
@@ -48,12 +48,12 @@ export function useAutosave({ startRevision, save, latest, onMasked, onSaved }: 
       Object.entries(pending.current).filter(([name]) => name in bad),
     ) as Partial<FormAnswers>;
     setState('saving');
-    const attempt = doors.current.save({ baseRevision: revision.current, changes }).then(
+    const attempt = handlers.current.save({ baseRevision: revision.current, changes }).then(
       (out) => {
         revision.current = out.revision;
-        if (out.masked.length) doors.current.onMasked();
+        if (out.masked.length) handlers.current.onMasked();
         const asTyped = Object.entries(changes).filter(([name]) => !out.masked.includes(name));
-        doors.current.onSaved(Object.fromEntries(asTyped) as Partial<FormAnswers>, out.revision);
+        handlers.current.onSaved(Object.fromEntries(asTyped) as Partial<FormAnswers>, out.revision);
         // What was typed meanwhile waits for its own request.
         setState(Object.keys(pending.current).some((name) => !(name in bad)) ? 'saving' : 'saved');
         return Object.keys(bad).length === 0;
@@ -109,7 +109,7 @@ export function useAutosave({ startRevision, save, latest, onMasked, onSaved }: 
   /** After a conflict: what was chosen goes again on the newest revision. */
   const resolve = useCallback(
     async (mine: Partial<FormAnswers>) => {
-      revision.current = await doors.current.latest();
+      revision.current = await handlers.current.latest();
       const disputed = new Set(Object.keys(conflicts));
       const rest = Object.entries(pending.current).filter(([name]) => !disputed.has(name));
       pending.current = { ...Object.fromEntries(rest), ...mine };

@@ -14,7 +14,7 @@ export const words = texts(
     safety: 'Safety',
     register: 'For the school register',
     consents: 'Notice and consents',
-    documents: 'Papers',
+    documents: 'Documents',
     yes: 'Yes',
     no: 'No',
     previousSchool: 'Previous school',
@@ -99,7 +99,7 @@ export const words = texts(
     correctDone: 'Every point is answered',
     correctNote: 'A word about it (not required)',
     correctAnswer: 'Done',
-    regFeeText: 'The registration fee is {amount}. After the payment the centre looks at your papers.',
+    regFeeText: 'The registration fee is {amount}. After the payment the centre looks at your documents.',
     noFormLink: 'Open the link from your message. If you have none, ask your centre.',
   },
   {

@@ -6,11 +6,11 @@ const words = texts(
   {
     registrationTitle: 'Registration',
     registrationText:
-      'Your registration has arrived. The centre checks the papers; then a seat is kept for your child.',
+      'Your registration has arrived. The centre checks the documents; then a seat is kept for your child.',
     registrationNext: 'The link in your message shows how far it is.',
     admissionTitle: 'Admission',
     admissionText:
-      'Thank you. The centre confirms the admission when papers, fee plan and first payment are in order.',
+      'Thank you. The centre confirms the admission when documents, fee plan and first payment are in order.',
     bring: 'On the first day, please bring',
     bring1: 'the original birth certificate and immunisation card',
     bring2: 'a set of spare clothes with the child’s name',

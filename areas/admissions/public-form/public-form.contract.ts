@@ -21,7 +21,8 @@ export const publicFormContract = {
   open: query({
     ...link,
     name: 'public-form.open',
-    summary: 'What the holder of a form link sees: the centre, the answers so far, the papers and the state.',
+    summary:
+      'What the holder of a form link sees: the centre, the answers so far, the documents and the state.',
     input: z.strictObject({}),
     output: openedForm.extend({
       /** Number of the form; the application's own name of it. */
@@ -69,7 +70,7 @@ export const publicFormContract = {
     ...link,
     write: false,
     name: 'public-form.add-document',
-    summary: 'Put an uploaded paper into its place of the form.',
+    summary: 'Put an uploaded document into its place of the form.',
     input: z.strictObject(newDocument),
     output: z.object({ id: uuidSchema }),
   }),
@@ -77,7 +78,7 @@ export const publicFormContract = {
     ...link,
     write: false,
     name: 'public-form.remove-document',
-    summary: 'Take back a paper that nobody has verified yet.',
+    summary: 'Take back a document that nobody has verified yet.',
     input: z.strictObject({ id: uuidSchema }),
     output: z.object({ id: uuidSchema }),
   }),

@@ -46,7 +46,7 @@ const parent: Column<Row> = {
 };
 const papers: Column<Row> = {
   id: 'papers',
-  label: 'Papers',
+  label: 'Documents',
   width: 110,
   cell: (row) => `${row.documentsVerified}/${Math.max(row.documentsUploaded, REQUIRED_PAPERS)} verified`,
 };

@@ -121,7 +121,7 @@ test('a payment under way keeps a seat one day longer, once', async () => {
   assert.equal(renewed.status, 'VERIFIED');
 });
 
-test('papers: who uploaded one does not verify it, and a birth certificate is read twice', async () => {
+test('documents: who uploaded one does not verify it, and a birth certificate is read twice', async () => {
   const enquiryCode = await askingFamily(app, { name: 'Riya', born: '2023-01-16' });
   const { id } = await app
     .as('Esha')

@@ -47,7 +47,7 @@ function SettingsForm({ settings, onSaved }: { settings: Settings; onSaved: () =
             kind="choice"
             label="After an application"
             options={[
-              { value: 'FULL', label: 'Registration with papers and a kept seat, then the admission' },
+              { value: 'FULL', label: 'Registration with documents and a kept seat, then the admission' },
               { value: 'SHORT', label: 'The admission at once' },
             ]}
           />

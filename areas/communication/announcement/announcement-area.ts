@@ -12,6 +12,6 @@ export const announcementPersonalData: readonly PersonalData[] = [
     subject: 'GUARDIAN',
     columns: ['person_id', 'user_id', 'seen_at', 'ack_at'],
     on: 'keep',
-    basis: 'Proof of who was told and who acknowledged',
+    basis: 'Proof of who was notified and who acknowledged',
   },
 ];

@@ -176,7 +176,7 @@ function WriteForm({ draft, copy }: { draft?: ManagedAnnouncement; copy?: Manage
           when === 'DRAFT'
             ? 'Nobody sees it yet'
             : franchisee
-              ? 'Readers are told at once'
+              ? 'Readers are notified at once'
               : 'Another person approves what goes to the network'
         }
       />
@@ -271,7 +271,7 @@ function AmendForm({ published }: { published: ManagedAnnouncement }) {
             label="What kind of change"
             help={
               again
-                ? 'Everyone is told again; who saw and acknowledged it counts from the start'
+                ? 'Everyone is notified again; who saw and acknowledged it counts from the start'
                 : 'Who saw and acknowledged it stays'
             }
             options={[
@@ -284,7 +284,7 @@ function AmendForm({ published }: { published: ManagedAnnouncement }) {
       </Section>
       <SaveBar
         label={again ? 'Save and ask again' : 'Save'}
-        will={again ? `${published.recipients} people are told again` : 'Readers see the change at once'}
+        will={again ? `${published.recipients} people are notified again` : 'Readers see the change at once'}
       />
     </Form>
   );

@@ -63,7 +63,7 @@ export const announcementHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { owner: 61, centre: 61, marketing: 20 },
-        todo: { deed: 'Approve', by: m.announcementList },
+        todo: { action: 'Approve', by: m.announcementList },
         drill: {
           path: '/announcement/announcement-list',
           list: announcements.endpoints.list,

@@ -33,7 +33,7 @@ const toApprove = (page: 'SEND_SMS' | 'SEND_EMAIL', at: number): HomeCards => {
         unit: 'count',
         picture: 'number',
         on: { owner: at, centre: at, marketing: at - 40, zone: at },
-        todo: { deed: 'Approve', by: module },
+        todo: { action: 'Approve', by: module },
         drill: {
           path: isSms ? '/communications/sms?tab=campaigns' : '/communications/email',
           list: campaigns.endpoints.list,

@@ -1,4 +1,4 @@
-// The outbox's two deeds, and the addresses that are not written to any more.
+// The outbox's two actions, and the addresses that are not written to any more.
 import { refuse } from '@aangan/contract/refusal.ts';
 import { cancelLater } from '@aangan/server/background/outbox.ts';
 import { messageKind } from '@aangan/server/endpoint/area-registry.ts';

@@ -1,6 +1,6 @@
 // `/u/{token}`: stops news and offers, and nothing else. GET asks, so that a mail scanner that opens every address changes
 // nothing; POST acts, as often as it is pressed.
-import type { Door, DoorRequest } from '@aangan/server/endpoint/door.ts';
+import type { RawEndpoint, RawRequest } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { resolveLink, useLink } from '@aangan/server/work/links.ts';
 import { recordConsent } from '../consent/consent.server.ts';
@@ -19,12 +19,12 @@ const page = (title: string, body: string): string =>
   `<style>body{font:16px/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem;color:#1f2330}button{font:inherit;padding:.6rem 1rem;border-radius:8px;border:0;background:#4f46e5;color:#fff}</style></head>` +
   `<body><h1>${escapeHtml(title)}</h1>${body}</body></html>`;
 
-const find = (request: DoorRequest) =>
+const find = (request: RawRequest) =>
   request.work(systemActor(), (db) =>
     resolveLink(db, request.params['token'] ?? '', ['message.preferences'], request.now),
   );
 
-export const unsubscribeDoors: readonly Door[] = [
+export const unsubscribeEndpoints: readonly RawEndpoint[] = [
   {
     method: 'GET',
     path: '/u/:token',

@@ -24,7 +24,7 @@ export const conversationHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { owner: 61, centre: 61, counsellor: 61, marketing: 21 },
-        todo: { deed: 'Answer', by: conversationContract.reply.module },
+        todo: { action: 'Answer', by: conversationContract.reply.module },
         drill: {
           path: '/communications/sms?tab=inbox',
           list: conversations.endpoints.list,

@@ -145,7 +145,7 @@ function EventForm(props: EventFormProps) {
     onDone: ({ id, status, told }) => {
       notice.ok(
         told > 0
-          ? `Saved. ${told} families are told.`
+          ? `Saved. ${told} families are notified.`
           : status === 'DRAFT'
             ? 'Draft saved'
             : published
@@ -222,7 +222,7 @@ function Holiday({ facts }: { facts: FormFacts }) {
           </Anchor>
         </>
       ) : (
-        'Ask whoever keeps the academic calendar of your centre to add the day.'
+        'Ask the person who keeps the academic calendar of your centre to add the day.'
       )}
     </Alert>
   );

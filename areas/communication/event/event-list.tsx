@@ -82,7 +82,7 @@ export function CancelEvent({
     <CommandDialog
       of={eventContract.cancel}
       title={`Cancel “${event.title}”?`}
-      text="It stays in the calendar as cancelled. Families who said yes or maybe are told the reason."
+      text="It stays in the calendar as cancelled. Families who said yes or maybe are given the reason."
       confirm="Cancel event"
       danger
       start={{ id: event.id }}

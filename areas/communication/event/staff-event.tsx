@@ -174,7 +174,7 @@ function Dates({ event }: { event: EventView }) {
         <CommandDialog
           of={eventContract.cancelDate}
           title={`Cancel ${formatDate(cancelling.onDate)}?`}
-          text="The other dates stay. Families who said yes or maybe for this one are told the reason."
+          text="The other dates stay. Families who said yes or maybe for this one are given the reason."
           confirm="Cancel this date"
           danger
           start={{ id: event.id, onDate: cancelling.onDate }}

@@ -41,7 +41,7 @@ export function InstagramPosts() {
         cells={{ caption: { second: (row: Row) => row.permalink } }}
         empty={{
           title: 'No posts yet',
-          help: 'Pictures with public consent, approved by somebody else, published by hand at their time.',
+          help: 'Pictures with public consent, approved by somebody else, published manually at their time.',
           action: add,
         }}
       />
@@ -52,7 +52,7 @@ export function InstagramPosts() {
         <CommandDialog
           of={instagramContract.setHandle}
           title="Instagram account of this centre"
-          text="Posts are published there by hand; the name is shown to whoever does it."
+          text="Posts are published there manually; the name is shown to the person who does it."
           confirm="Save"
           refresh={['instagram']}
           done="Saved"

@@ -7,7 +7,7 @@ import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { storeInbox } from '@aangan/server/background/inbox.ts';
 import { houseFont } from '@aangan/server/documents/house-font.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { aad, open } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -15,7 +15,7 @@ import { escapeHtml, linked } from '../provider/smtp.server.ts';
 
 const SHOWN = 50;
 
-export const demoOutboxDoor: Door = {
+export const demoOutboxEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/demo/outbox',
   summary: 'Demo only: the last 50 messages as their receivers read them.',
@@ -29,7 +29,7 @@ export const demoOutboxDoor: Door = {
 };
 
 /** Demo only: what a family would write back on WhatsApp comes in by the way a real message takes, its signature left out. */
-export const demoAnswerDoor: Door = {
+export const demoAnswerEndpoint: RawEndpoint = {
   method: 'POST',
   path: '/demo/outbox',
   summary: 'Demo only: write back on WhatsApp as the holder of a number.',

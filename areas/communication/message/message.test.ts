@@ -9,8 +9,8 @@ import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
 import { drainOutbox, type OutboxDeps } from '@aangan/server/background/outbox-worker.ts';
 import type { Recipient } from '@aangan/server/endpoint/area-extras.ts';
 import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
-import type { DoorRequest } from '@aangan/server/endpoint/door.ts';
 import { serve } from '@aangan/server/endpoint/handle.ts';
+import type { RawRequest } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { createLogger } from '@aangan/server/logging.ts';
 import { type Database, openDatabase } from '@aangan/server/postgres/database.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
@@ -190,7 +190,7 @@ const rows = async (): Promise<Row[]> =>
     )
   ).rows as Row[];
 const demo = async () => {
-  const door = communicationServer.extras.doors?.find((d) => d.path === '/demo/outbox');
+  const endpoint = communicationServer.extras.rawEndpoints?.find((d) => d.path === '/demo/outbox');
   const request = {
     params: {},
     query: {},
@@ -198,10 +198,10 @@ const demo = async () => {
     body: Buffer.alloc(0),
     ip: '127.0.0.1',
     ports: deps().ports,
-    work: (actor: Parameters<DoorRequest['work']>[0], work: (tx: Db) => Promise<unknown>) =>
-      inUnitOfWork(database, actor, { command: 'door' }, work),
-  } as unknown as DoorRequest;
-  const reply = await door
+    work: (actor: Parameters<RawRequest['work']>[0], work: (tx: Db) => Promise<unknown>) =>
+      inUnitOfWork(database, actor, { command: 'raw' }, work),
+  } as unknown as RawRequest;
+  const reply = await endpoint
     ?.answer(request)
     .catch((error: { status: number }) => ({ status: error.status, body: '' }));
   return { status: reply?.status ?? 0, body: String(reply?.body) };
@@ -413,9 +413,11 @@ test('MSG91: sent with the registered text and its values, the report moves it t
     const [got] = sms.control.messages();
     assert.match(got?.text ?? '', /^Fees of Aarav: Rs 12500\. https:\/\/aangan\.test\/p\//);
     assert.equal(got?.mobile, '919820012345');
-    const door = communicationServer.extras.doors?.find((d) => d.path.startsWith('/webhooks/msg91'));
+    const endpoint = communicationServer.extras.rawEndpoints?.find((d) =>
+      d.path.startsWith('/webhooks/msg91'),
+    );
     const report = (status: string, key = sign('msg91')) =>
-      door?.answer({
+      endpoint?.answer({
         params: { key },
         query: {},
         headers: { 'content-type': 'application/json' },
@@ -426,9 +428,9 @@ test('MSG91: sent with the registered text and its values, the report moves it t
             { requestId: row?.provider_id, report: [{ number: '919820012345', status, date: status }] },
           ]),
         ),
-        work: (actor: Parameters<DoorRequest['work']>[0], work: (tx: Db) => Promise<unknown>) =>
-          inUnitOfWork(database, actor, { command: 'door' }, work),
-      } as unknown as DoorRequest);
+        work: (actor: Parameters<RawRequest['work']>[0], work: (tx: Db) => Promise<unknown>) =>
+          inUnitOfWork(database, actor, { command: 'raw' }, work),
+      } as unknown as RawRequest);
     assert.equal((await report('2', 'guess'))?.status, 401);
     await report('1');
     await report('1');

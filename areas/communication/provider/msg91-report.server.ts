@@ -1,9 +1,9 @@
-// Delivery reports of MSG91: the door stores, the worker folds (integrations.md 5.2).
+// Delivery reports of MSG91: the endpoint stores, the worker consumes (integrations.md 5.2).
 import { createHash } from 'node:crypto';
 import type { InboxWorker } from '@aangan/server/background/background.ts';
 import { storeInbox } from '@aangan/server/background/inbox.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
 import { knockedTooOften, mayKeepRefused } from '@aangan/server/endpoint/rate-limit.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { anonymousActor } from '@aangan/server/work/actor.ts';
 import { isSigned } from '@aangan/server/work/seal.ts';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ const reports = z
   .max(1000);
 
 /** MSG91 signs nothing: the address carries a secret made from our own key (`sign('msg91')`). */
-export const msg91Door: Door = {
+export const msg91Webhook: RawEndpoint = {
   method: 'POST',
   path: '/webhooks/msg91/:key',
   summary: 'Delivery reports of the SMS service.',
@@ -71,8 +71,8 @@ const STATUS: Readonly<Record<string, { reported: Reported; reason: string | nul
   '25': { reported: 'FAILED', reason: 'REJECTED' },
 };
 
-export const foldMsg91Report: InboxWorker = {
-  fold: async ({ row, work }) => {
+export const consumeMsg91Report: InboxWorker = {
+  consume: async ({ row, work }) => {
     for (const { requestId, report } of reports.parse(parse(row.body))) {
       const ref = await work(null, (db) =>
         db
@@ -82,7 +82,7 @@ export const foldMsg91Report: InboxWorker = {
           .where('provider_id', '=', requestId)
           .executeTakeFirst(),
       );
-      // The report may be faster than our own commit: it is folded again later.
+      // The report may be faster than our own commit: it is consumed again later.
       if (!ref) throw new Error('a report for a message that is not known yet');
       const state = STATUS[report.at(-1)?.status ?? ''];
       if (!state) continue;

@@ -18,7 +18,7 @@ export interface AllocationApp {
   readonly app: TestApp;
   /** Adds counsellors of Andheri by first name; answers their ids in that order. */
   counsellors(...names: string[]): Promise<string[]>;
-  /** A lead from a form, as the worker folds it. */
+  /** A lead from a form, as the worker consumes it. */
   lead(more?: Partial<CaptureFamily>, at?: { franchiseeId?: number; now?: Date }): Promise<CapturedEnquiry>;
   rule(more: Partial<RuleInput>, by?: PersonName): Promise<OutputOf<typeof allocationRuleContract.save>>;
   /** First names of the owners of enquiries, '-' for nobody. */

@@ -85,7 +85,7 @@ test('acceptance 10: leave and quotas; lead 10 stays in the queue and the log na
   const heads = await desk.app.sql(
     `select payload from outbox where kind = 'communication.expand' and dedupe_key like 'enquiries.unallocated:%'`,
   );
-  assert.equal(heads.length, 1, 'the centre head is told once an hour');
+  assert.equal(heads.length, 1, 'the centre head is notified once an hour');
   await clear();
 });
 

@@ -8,7 +8,7 @@ import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
+import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
@@ -126,7 +126,7 @@ function Line({ person, mayWrite, onCover, onLanguages }: LineProps) {
         ) : person.against ? (
           <Tag tone="warning">Full</Tag>
         ) : person.rules.length === 0 ? (
-          <Tag tone="neutral">Only by hand</Tag>
+          <Tag tone="neutral">Manual only</Tag>
         ) : (
           <Tag tone="success">Takes leads</Tag>
         )}
@@ -135,9 +135,9 @@ function Line({ person, mayWrite, onCover, onLanguages }: LineProps) {
         <InstantText at={person.lastLeadAt} ago />
       </Table.Td>
       <Table.Td ta="end">
-        <MenuOfDeeds
+        <ActionMenu
           label={`Actions of ${person.name}`}
-          deeds={[
+          actions={[
             { label: 'Give the calls of some days to…', run: onCover, hidden: !mayWrite },
             { label: 'Languages they speak…', run: onLanguages, hidden: !mayWrite },
           ]}

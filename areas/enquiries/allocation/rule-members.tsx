@@ -82,18 +82,18 @@ export function RuleMembers({ rule, choices, disabled, error, onChange }: RuleMe
                   <Table.Td>
                     {!disabled && (
                       <Group gap={2} wrap="nowrap" justify="flex-end">
-                        <Deed label="Up" hidden={index === 0} run={() => move(index, -1)}>
+                        <Action label="Up" hidden={index === 0} run={() => move(index, -1)}>
                           <IconArrowUp {...smallIcon} />
-                        </Deed>
-                        <Deed label="Down" hidden={index === members.length - 1} run={() => move(index, 1)}>
+                        </Action>
+                        <Action label="Down" hidden={index === members.length - 1} run={() => move(index, 1)}>
                           <IconArrowDown {...smallIcon} />
-                        </Deed>
-                        <Deed
+                        </Action>
+                        <Action
                           label="Take out"
                           run={() => onChange(members.filter((one) => one.userId !== member.userId))}
                         >
                           <IconTrash {...smallIcon} />
-                        </Deed>
+                        </Action>
                       </Group>
                     )}
                   </Table.Td>
@@ -179,14 +179,14 @@ function Limit({ label, value, range: [min, max], disabled, onChange }: LimitPro
   );
 }
 
-interface DeedProps {
+interface ActionProps {
   label: string;
   hidden?: boolean;
   run: () => void;
   children: React.ReactNode;
 }
 
-function Deed({ label, hidden = false, run, children }: DeedProps) {
+function Action({ label, hidden = false, run, children }: ActionProps) {
   return (
     <ActionIcon
       variant="subtle"

@@ -228,7 +228,7 @@ test('one message to many: shown first, one for each family, the reasons told, n
   const [{ franchisee_id: franchiseeId } = { franchisee_id: 0 }] = await desk.app.sql<{
     franchisee_id: number;
   }>('select franchisee_id from batch where id = $1', [batchId]);
-  // Somebody takes back the word between the look and the deed.
+  // Somebody takes back the word between the look and the action.
   await desk.app.sql(
     `update consent_now set allowed = false where subject_id = (select household_id from enquiry where id = $1)`,
     [other.id],

@@ -44,9 +44,9 @@ test('a missed call of a stranger becomes one enquiry with its answer due, told 
   assert.equal(await tell({ ...call, Status: 'ringing' }), 200);
   const told = await Promise.all(Array.from({ length: 10 }, () => tell({ ...call, Status: 'no-answer' })));
   assert.deepEqual(new Set(told), new Set([200]));
-  await intake.fold();
+  await intake.consume();
   await tell({ ...call, Status: 'no-answer' });
-  await intake.fold();
+  await intake.consume();
   assert.equal(await enquiriesOf(phone), 1);
   const stored = await lead('sid-1');
   assert.deepEqual([stored.state, stored.result, stored.centre], ['DONE', 'CREATED', BANER]);
@@ -62,7 +62,7 @@ test('a missed call of a stranger becomes one enquiry with its answer due, told 
     [['Baner front desk', 'CREATED']],
   );
   await tell({ CallSid: 'sid-2', From: phone, Status: 'busy' });
-  await intake.fold();
+  await intake.consume();
   assert.equal(await enquiriesOf(phone), 1, 'who rings again asked again');
   assert.equal((await lead('sid-2')).result, 'TOUCHED');
 });
@@ -71,7 +71,7 @@ test('an answered call is a line of the log alone; a greeting without a second o
   const [answered, greeted] = [nextPhone(), nextPhone()];
   await tell({ CallSid: 'sid-3', From: answered, Status: 'completed', ConversationDuration: '95' });
   await tell({ CallSid: 'sid-4', From: greeted, Status: 'completed', ConversationDuration: '0' });
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual(await calls(answered), [{ status: 'ANSWERED', talk: 95, linked: false }]);
   assert.deepEqual([await enquiriesOf(answered), await enquiriesOf(greeted)], [0, 1]);
   const log = await intake.app.as('Rekha').call(followUpWorkContract.callLog, { direction: 'IN' });
@@ -90,7 +90,7 @@ test('a family whose child studies here is no lead; one that asks for another ch
     [phone],
   );
   await tell({ CallSid: 'sid-5', From: phone, Status: 'no-answer' });
-  await intake.fold();
+  await intake.consume();
   assert.equal(await enquiriesOf(phone), 0);
   assert.deepEqual(await calls(phone), [{ status: 'MISSED', talk: null, linked: false }]);
   await intake.app.as('Rekha').call(enquiryContract.capture, {
@@ -100,7 +100,7 @@ test('a family whose child studies here is no lead; one that asks for another ch
     sourceId: sourceIds.walkIn,
   });
   await tell({ CallSid: 'sid-6', From: phone, Status: 'no-answer' });
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual([await enquiriesOf(phone), (await lead('sid-6')).result], [1, 'TOUCHED']);
 });
 
@@ -115,7 +115,7 @@ test('a withheld number waits for a person; a line without a centre too; a guess
     { CallSid: 'sid-8', From: phone, Status: 'no-answer' },
     `${intake.origin}${new URL(hotline.address).pathname}`,
   );
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual([(await lead('sid-7')).reason, (await lead('sid-8')).reason], ['no-phone', 'no-mapping']);
   const { id } = await lead('sid-8');
   await intake.meera.call(leadIntakeContract.assign, { ids: [id], franchiseeId: BANER });
@@ -124,7 +124,7 @@ test('a withheld number waits for a person; a line without a centre too; a guess
   const strange = address.replace(/[^/]+$/, 'A'.repeat(22));
   assert.equal(await tell({ CallSid: 'sid-9', From: nextPhone(), Status: 'no-answer' }, strange), 400);
   assert.equal(await tell({ Status: 'no-answer' }), 400, 'no call id');
-  await intake.fold();
+  await intake.consume();
   const refused = await sql<{ state: string; parsed: unknown }>(
     `select state, parsed from lead_intake order by received_at desc limit 2`,
   );

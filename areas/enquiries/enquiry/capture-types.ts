@@ -41,7 +41,7 @@ export interface CaptureFamily {
   readonly campaign?: string | null | undefined;
   readonly sourceLinkId?: string | null | undefined;
   readonly midUnknown?: boolean;
-  /** The stored submission it came from; a second folding then changes nothing. */
+  /** The stored submission it came from; a second pass then changes nothing. */
   readonly intakeId?: string | null | undefined;
   /** Who sent the family: a child or a person of the staff of this centre. */
   readonly referrerStudentId?: string | null | undefined;

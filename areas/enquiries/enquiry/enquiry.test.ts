@@ -23,7 +23,7 @@ import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
 import { moveEnquiryStage } from '../public.server.ts';
 import { applyConfirmation, NUMBER_CONFIRMED } from '../public-form/confirm-number.server.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
-import { foldSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
+import { consumeSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
 import { fromNewNetwork } from '../public-form/visitor-testing.ts';
 import { enquirySettingContract } from '../settings/enquiry-setting.contract.ts';
 import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
@@ -76,10 +76,10 @@ const log = async (code: string, input: Partial<InputOf<typeof followUpContract.
     .as('Esha')
     .call(followUpContract.log, { enquiryId: id, outcome: 'NO_ANSWER', ...input }, { version });
 };
-const fold = () =>
+const consume = () =>
   drainInbox({
     database: app.pool,
-    workers: { [PUBLIC_FORM]: foldSubmission },
+    workers: { [PUBLIC_FORM]: consumeSubmission },
     ports: app.ports,
     log: pino({ level: 'silent' }),
   });
@@ -182,7 +182,7 @@ const tellTale = (headers: Readonly<Record<string, unknown>>): Record<string, un
     Object.entries(headers).filter(([name]) => !/^(date|x-request-id|server-timing|.*nonce.*)$/.test(name)),
   );
 
-test('the public form: form facts, one answer for known, new and unwanted numbers, one enquiry after folding', async () => {
+test('the public form: form facts, one answer for known, new and unwanted numbers, one enquiry after the worker', async () => {
   app.moveClock(NOW);
   const form = await app.stranger.call(publicEnquiryContract.form, { fid: ANDHERI });
   assert.deepEqual(
@@ -219,7 +219,7 @@ test('the public form: form facts, one answer for known, new and unwanted number
     assert.equal((await submit({ mobile: known })).status, 200, 'story 5');
     await client.query('rollback');
   });
-  await fold();
+  await consume();
   const found = await list({ q: mobile });
   assert.equal(found.length, 1);
   assert.deepEqual(
@@ -257,7 +257,7 @@ test('the public form: form facts, one answer for known, new and unwanted number
 test('a family that chose WhatsApp is answered there: the panel, the acknowledgement and the ledger say the same', async () => {
   const mobile = nextPhone();
   await submit({ mobile, consentWhatsapp: true });
-  await fold();
+  await consume();
   const [found] = await list({ q: mobile });
   assert.ok(found);
   const shown = await app.as('Esha').call(enquiryWorkContract.messages, { enquiryId: found.id });
@@ -304,7 +304,7 @@ test('a family that chose WhatsApp is answered there: the panel, the acknowledge
 test('story 24: without a yes to WhatsApp nothing goes there; after STOP nothing goes at all', async () => {
   const mobile = nextPhone();
   await submit({ mobile, consentSms: true });
-  await fold();
+  await consume();
   const [found] = await list({ q: mobile });
   assert.ok(found);
   const { householdId } = await get(found.enquiryCode);
@@ -380,7 +380,7 @@ const tryCode = (submissionId: string, code: string) =>
 const codeAgain = (submissionId: string) =>
   app.stranger.call(publicEnquiryContract.sendCode, { fid: ANDHERI, submissionId });
 
-test('a code after sending: the same for every number; typed before the form is folded, it confirms the number', async () => {
+test('a code after sending: the same for every number; typed before the form is consumed, it confirms the number', async () => {
   app.moveClock(NOW);
   const off = await submit({});
   assert.equal((off.body as { confirm: unknown }).confirm, null);
@@ -434,7 +434,7 @@ test('a code after sending: the same for every number; typed before the form is 
   assert.equal((await tryCode(one, right)).state, 'CONFIRMED', 'a second press');
   assert.equal((await tryCode(one, wrongFor(right))).state, 'ENDED');
   await confirm(NOW);
-  await fold();
+  await consume();
   const [before] = await list({ q: mobile });
   assert.equal(before?.mobileConfirmed, false);
   await confirm(new Date(NOW.getTime() + 10_000));

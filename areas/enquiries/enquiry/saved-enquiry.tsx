@@ -1,4 +1,4 @@
-// After saving: the codes, who goes on when, and the next deeds at hand.
+// After saving: the codes, who goes on when, and the next actions at hand.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
@@ -60,7 +60,7 @@ export function SavedEnquiry({ saved, again }: { saved: Saved; again: () => void
                   </Text>
                 )}
               </div>
-              {saved.sentTo === null && <Deeds saved={one} />}
+              {saved.sentTo === null && <Actions saved={one} />}
             </Stack>
           </Section>
         ))}
@@ -92,7 +92,7 @@ function WhyOwner({ enquiryId }: { enquiryId: string }) {
   return <Text fz="sm" className="quiet">{`Why: ${becauseOf(last)}.${skipped}`}</Text>;
 }
 
-function Deeds({ saved }: { saved: SavedChild }) {
+function Actions({ saved }: { saved: SavedChild }) {
   const [booking, setBooking] = useState(false);
   const { stages = [] } = useEnquiryChoices().data ?? {};
   const full = useQuery(

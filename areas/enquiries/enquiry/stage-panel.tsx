@@ -29,7 +29,7 @@ export function StagePanel({
   const [chosen, setChosen] = useState<NextStep | null>(null);
   const [handing, setHanding] = useState(false);
   if (enquiry.actions.length === 0)
-    return <Text className="quiet">No further step by hand: this stage comes from admissions.</Text>;
+    return <Text className="quiet">No further manual step: this stage comes from admissions.</Text>;
   if (enquiry.can['move'] !== true) return <Text className="quiet">Your role reads enquiries only.</Text>;
   const at = { stage: enquiry.stage, status: enquiry.spancoStatus };
   const steps = stepsFrom(at, stages).filter((step) => enquiry.actions.includes(step.action));

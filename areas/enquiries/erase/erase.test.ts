@@ -96,7 +96,7 @@ async function canary() {
   return { survivor, code: pair.a.enquiryCode, merged: pair.b.id, twin };
 }
 
-/** What doors, providers and workers write. */
+/** What endpoints, providers and workers write. */
 async function beside(id: string): Promise<void> {
   const { app } = kit;
   const at = [ANDHERI, id];
@@ -339,7 +339,7 @@ test('the centre has 48 hours: told on Friday, erased on Sunday, never sooner, a
     (await app.sql<{ why: string | null }>('select erased_why as why from enquiry where id = $1', [id]))[0]
       ?.why;
   await run(retentionJob, ist('2026-11-22', '03:30'));
-  assert.equal(await erased(old.id), null, 'nobody was told');
+  assert.equal(await erased(old.id), null, 'nobody was notified');
   const told = await run(retentionNotice, ist('2026-11-20', '03:15'));
   assert.equal(told.ok, 1);
   const notices = await app.sql<{ title: string }>(

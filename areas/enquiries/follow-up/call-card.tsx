@@ -12,7 +12,7 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { Flame } from '../enquiry/enquiry-look.tsx';
 import type { Outcome } from '../enquiry/follow-up.contract.ts';
 import { stageLabel } from '../enquiry/stage-label.ts';
-import { type CardDeed, CardDeeds } from './card-deeds.tsx';
+import { type CardAction, CardActions } from './card-actions.tsx';
 import { ContactPanel } from './contact-panel.tsx';
 import type { QueueRow } from './follow-up-work.contract.ts';
 import { lineWords } from './line-words.ts';
@@ -103,7 +103,7 @@ function Talk({ enquiry, onNext, onTaken, onBegin, onLogged }: TalkProps) {
   const [giving, setGiving] = useState(false);
   const { enquiryCode } = enquiry;
   const may = enquiry.can['edit'] === true;
-  const deeds: readonly CardDeed[] = [
+  const actions: readonly CardAction[] = [
     { key: 'Enter', label: 'Open', run: () => void navigate(`/forms/edit/${enquiryCode}`) },
     { key: 'e', label: 'Edit', run: () => void navigate(`/forms/enquiry/edit/${enquiryCode}`), hidden: !may },
     { key: 'a', label: 'Give to somebody', run: () => setGiving(true), hidden: !may },
@@ -126,7 +126,7 @@ function Talk({ enquiry, onNext, onTaken, onBegin, onLogged }: TalkProps) {
       <ContactPanel enquiry={enquiry} goesOn onTaken={onTaken} onBegin={onBegin} onLogged={onLogged} />
       <Group gap="sm">
         <PutOff enquiryId={enquiry.id} onDone={onNext} />
-        <CardDeeds deeds={deeds.filter((one) => !one.hidden)} />
+        <CardActions actions={actions.filter((one) => !one.hidden)} />
       </Group>
       {giving && (
         <Suspense fallback={null}>

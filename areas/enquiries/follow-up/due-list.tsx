@@ -1,4 +1,4 @@
-// The list behind the card: every follow-up by its next date, with the shared filters, bulk dates and one key a deed.
+// The list behind the card: every follow-up by its next date, with the shared filters, bulk dates and one key an action.
 import { academicYearLabel } from '@aangan/contract/period.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { part } from '@aangan/web/part.ts';

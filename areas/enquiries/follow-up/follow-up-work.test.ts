@@ -1,4 +1,4 @@
-// The counsellor's queue and its deeds through HTTP on a real database: order and reasons, claim, skip and snooze, undo,
+// The counsellor's queue and its actions through HTTP on a real database: order and reasons, claim, skip and snooze, undo,
 // the cadence's end (acceptance 14), proposals, plans, and what another centre does not see.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -600,7 +600,7 @@ test('not this year: called again within 400 days, everybody else within 90', as
   assert.equal(keen.status, 422, 'whoever is interested after all is called soon');
 });
 
-test('another centre: every deed 404, every list empty; without the module 403', async () => {
+test('another centre: every action 404, every list empty; without the module 403', async () => {
   desk.at(TODAY);
   const one = await desk.capture('Isha');
   const slip = await desk.log(one.enquiryCode, { outcome: 'BUSY' });

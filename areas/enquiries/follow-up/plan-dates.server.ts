@@ -1,4 +1,4 @@
-// Next dates of many enquiries at once (enquiries.md 4, Plan): the same preview and deed, small sets at once, big ones in
+// Next dates of many enquiries at once (enquiries.md 4, Plan): the same preview and action, small sets at once, big ones in
 // a job. A fixed visit keeps its date.
 import { randomUUID } from 'node:crypto';
 import { type Day, todayIst } from '@aangan/contract/period.ts';

@@ -10,6 +10,6 @@ export const stageScripts: Readonly<Record<string, string>> = {
   'Offline Counselling Done': 'Ask how the visit felt. Name the next step: the application form and its fee.',
   'Application Fee Link Sent': 'Ask whether the link opened. Help with the first page on the phone.',
   'Intelliskills+BSK Fee Plan Assign': 'Go through the fee plan. Ask which instalment suits the family.',
-  'Admission Form Completed': 'Thank them. Name the papers that are missing and by when.',
+  'Admission Form Completed': 'Thank them. Name the documents that are missing and by when.',
   'Temporarily Confirmed': 'Tell them until when the seat is kept, and what is still to be paid.',
 };

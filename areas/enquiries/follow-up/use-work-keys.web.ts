@@ -13,7 +13,7 @@ const isPressed = (event: KeyboardEvent): boolean =>
 const ALWAYS_TAKEN = new Set(['n', '?']);
 
 /**
- * One key each for the counsellor's deeds (enquiries.md 4), while nothing is typed. `inLayer`: the keys belong to an open
+ * One key each for the counsellor's actions (enquiries.md 4), while nothing is typed. `inLayer`: the keys belong to an open
  * drawer or dialog; all others keep still meanwhile.
  */
 export function useWorkKeys(keys: WorkKeys, { enabled = true, inLayer = false } = {}): void {
@@ -26,10 +26,10 @@ export function useWorkKeys(keys: WorkKeys, { enabled = true, inLayer = false } 
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isPressed(event))
         return;
       if (layerOpen() !== inLayer || (event.defaultPrevented && !ALWAYS_TAKEN.has(event.key))) return;
-      const deed = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
-      if (!deed) return;
+      const action = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
+      if (!action) return;
       event.preventDefault();
-      deed();
+      action();
     };
     // At the window, behind the document: a list on the page comes first, whichever of the two was drawn earlier. Else `a`
     // on a chosen row would give away the family of the card.

@@ -12,7 +12,7 @@ interface Arrival {
   lead: Omit<ReadLead, 'paper'> & { paper?: ReadLead['paper'] };
 }
 
-/** The row of a lead, made when it is new. The time of arrival is the inbox row's, whenever it is folded. */
+/** The row of a lead, made when it is new. The time of arrival is the inbox row's, whenever it is consumed. */
 export async function intakeOf(db: Db, { provider, channelId, inboxId, lead }: Arrival): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into lead_intake (inbox_id, provider, dedupe_key, channel_id, received_at, is_test, verdict, state, external_form, external_campaign, external_ad, parsed, next_try_at)

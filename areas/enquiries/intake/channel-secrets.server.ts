@@ -14,7 +14,7 @@ export const sealSecret = (text: string, column: SecretColumn, id: string): Buff
 export const openSecret = (sealed: Buffer, column: SecretColumn, id: string): string =>
   open(sealed, place(column, id));
 
-export interface DoorChannel {
+export interface WebhookChannel {
   id: string;
   franchiseeId: number | null;
   /** Current and, for a day after a change, the one before. */
@@ -27,7 +27,7 @@ export async function channelAt(
   provider: ChannelProvider,
   key: string,
   now: Date,
-): Promise<DoorChannel | null> {
+): Promise<WebhookChannel | null> {
   if (!/^[A-Za-z0-9_-]{22}$/.test(key)) return null;
   const row = await db
     .selectFrom('lead_channel')

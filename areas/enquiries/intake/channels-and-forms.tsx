@@ -4,7 +4,7 @@ import { formatCount } from '@aangan/web/format.ts';
 import { part } from '@aangan/web/part.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
+import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
@@ -132,9 +132,9 @@ function Channel({ row, mayMap, onMap, onRenew }: ChannelProps) {
         </Group>
       </Table.Td>
       <Table.Td ta="end">
-        <MenuOfDeeds
+        <ActionMenu
           label={`Actions of ${row.name}`}
-          deeds={[
+          actions={[
             {
               label: 'Map all its forms',
               run: () => onMap({ channelId: row.id, channelName: row.name, form: null }),

@@ -12,7 +12,7 @@ const AT_ONCE = 4;
 
 /** Leads that are due: their answers are fetched, or another try is made. */
 export const sweepIntakeJob: JobDeclaration = {
-  name: 'enquiries.fold-lead-intake',
+  name: 'enquiries.consume-lead-intake',
   title: 'Leads that wait for answers or another try',
   schedule: '*/5 * * * * *',
   onMiss: 'SKIP',

@@ -1,4 +1,4 @@
-// The network with its lead channels, for the tests of lead intake: real doors over a real network card, and the stand-ins
+// The network with its lead channels, for the tests of lead intake: real endpoints over a real network card, and the stand-ins
 // of the providers in front of them.
 
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
@@ -32,8 +32,8 @@ export interface IntakeApp {
     name: string,
     options?: Partial<GoogleLeadsOptions> & { franchiseeId?: number },
   ): Promise<GoogleForm>;
-  /** Folds everything that came in. */
-  fold(database?: Database): Promise<number>;
+  /** Consumes everything that came in. */
+  consume(database?: Database): Promise<number>;
   /** Runs a job once, as the clock would. */
   run(job: JobDeclaration, now: Date): Promise<{ ok: number; failed: number }>;
   close(): Promise<void>;
@@ -85,7 +85,7 @@ export async function intakeApp(graphUrl: () => string = () => 'http://127.0.0.1
         simulator: googleLeadsSimulator({ webhookUrl: address, key: secret, seed: name, ...options }),
       };
     },
-    fold: (database = app.pool) =>
+    consume: (database = app.pool) =>
       drainInbox({
         database,
         workers: inboxWorkers(app.areas),

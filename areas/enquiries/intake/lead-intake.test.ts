@@ -1,4 +1,4 @@
-// Leads from outside through real doors: proved, stored, made an enquiry once, whatever order, repeats and deaths there are.
+// Leads from outside through real webhooks: proved, stored, made an enquiry once, whatever order, repeats and deaths there are.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
@@ -8,7 +8,7 @@ import { Dice } from '@aangan/testkit/random.ts';
 import { watchPool } from '@aangan/testkit/watched-pool.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import pino from 'pino';
-import { leadInbox } from './fold-leads.server.ts';
+import { leadInbox } from './consume-leads.server.ts';
 import { releaseQuarantineJob, sweepIntakeJob } from './intake-jobs.server.ts';
 import { type IntakeApp, intakeApp } from './intake-testing.ts';
 import { leadChannelContract, leadMappingContract } from './lead-channel.contract.ts';
@@ -42,12 +42,12 @@ test('a mapped form: 200 {}, stored raw without its key, one enquiry at its cent
     [Buffer.from(secret), `${id}:${one.leadId}`],
   );
   assert.deepEqual(before_, { n: 1, sealed: true }, 'stored before anything else, and sealed');
-  assert.equal(await count('lead_intake where dedupe_key = $1', [one.leadId]), 0, 'not folded yet');
+  assert.equal(await count('lead_intake where dedupe_key = $1', [one.leadId]), 0, 'not consumed yet');
   // A Friday, 18:25 in India (enquiries.md 3.4): five minutes of Friday and ten of Saturday.
   await sql(`update inbox set received_at = '2026-11-20T12:55:00Z' where event_id = $1`, [
     `${id}:${one.leadId}`,
   ]);
-  await intake.fold();
+  await intake.consume();
   const stored = await lead(one.leadId);
   assert.deepEqual(
     [stored.state, stored.result, stored.centre, stored.form],
@@ -81,7 +81,7 @@ test('a wrong key is refused and noted without its text; a test lead is ignored;
   assert.deepEqual(await simulator.send([forged]), [{ status: 400, body: '{"message":"invalid"}' }]);
   const tested = await simulator.sendTestData();
   assert.deepEqual(tested, { status: 200, body: '{}' });
-  await intake.fold();
+  await intake.consume();
   assert.equal(await enquiriesOf(mobile), 0);
   const [noted] = await sql<Record<string, unknown>>(
     `select i.verdict, i.state, i.parsed, b.body from lead_intake i join inbox b on b.event_id = i.dedupe_key where i.channel_id = $1 and i.state = 'REJECTED'`,
@@ -114,14 +114,14 @@ test(`the same webhook ${COPIES} times in random order among others gives one le
   const leads = mobiles.map((mobile) => simulator.lead(answersOf(mobile)));
   const started = performance.now();
   const sending = simulator.send(leads, { copies: COPIES, shuffle: true, atOnce: 8 });
-  // Folded meanwhile, so that repeats come before, during and after.
+  // Consumed meanwhile, so that repeats come before, during and after.
   let sent = false;
   void sending.then(() => {
     sent = true;
   });
-  while (!sent) await intake.fold();
+  while (!sent) await intake.consume();
   const results = await sending;
-  await intake.fold();
+  await intake.consume();
   const enquiries = await count('enquiry where phone_norm = any ($1)', [mobiles]);
   const touches = await count(
     'enquiry_touch t join enquiry e on e.franchisee_id = t.franchisee_id and e.id = t.enquiry_id where e.phone_norm = any ($1)',
@@ -146,9 +146,9 @@ test('broken twin: what differs in its id is another arrival, a touch more', asy
   const mobile = nextPhone();
   const one = simulator.lead(answersOf(mobile));
   await simulator.send([one]);
-  await intake.fold();
+  await intake.consume();
   await simulator.send([{ ...one, body: one.body.replace(one.leadId, `${one.leadId}x`) }]);
-  await intake.fold();
+  await intake.consume();
   const touches = await count(
     'enquiry_touch t join enquiry e on e.franchisee_id = t.franchisee_id and e.id = t.enquiry_id where e.phone_norm = $1',
     [mobile],
@@ -164,7 +164,7 @@ test('an unmapped form waits; mapped once and replayed, 14 leads reach their cen
     `update inbox set received_at = now() - interval '20 minutes' where provider = 'google-leads' and event_id like $1`,
     [`${id}:%`],
   );
-  await intake.fold();
+  await intake.consume();
   const waiting = await intake.meera.call(leadIntakeContract.list, { channelId: id });
   assert.deepEqual(
     [waiting.total.n, new Set(waiting.rows.map((row) => `${row.state} ${row.reason}`))],
@@ -202,7 +202,7 @@ test('by pincode, by the channel’s own centre, by a person; a lead without a n
   const badNumber = network.simulator.lead({ FULL_NAME: 'Asha Rao', PHONE_NUMBER: '12345' });
   await network.simulator.send([byPincode, nowhere, noNumber, badNumber]);
   await own.simulator.send([byChannel]);
-  await intake.fold();
+  await intake.consume();
   const states = await Promise.all(
     [byPincode, byChannel, nowhere, noNumber, badNumber].map(async ({ leadId }) => {
       const { state, centre, reason } = await lead(leadId);
@@ -255,7 +255,7 @@ test('half an hour without a human: the lead is an enquiry of Corporate Business
   const mobile = nextPhone();
   const one = simulator.lead(answersOf(mobile));
   await simulator.send([one]);
-  await intake.fold();
+  await intake.consume();
   const now = new Date();
   await intake.run(releaseQuarantineJob, new Date(now.getTime() + 29 * 60_000));
   assert.equal((await lead(one.leadId)).state, 'QUARANTINED');
@@ -312,7 +312,7 @@ test('a worker that dies at any point loses nothing and makes nothing twice', as
   assert.equal(await count(`lead_intake where channel_id = $1 and state <> 'DONE'`, [id]), 0);
 });
 
-test('whatever is posted, the doors answer 4xx and nothing breaks', async () => {
+test('whatever is posted, the endpoints answer 4xx and nothing breaks', async () => {
   const { address, secret } = await intake.google('Hostile', { franchiseeId: BANER });
   const before_ = await count('enquiry');
   const key = `"google_key":"${secret}"`;
@@ -348,6 +348,6 @@ test('whatever is posted, the doors answer 4xx and nothing breaks', async () => 
     headers: { 'content-encoding': 'gzip' },
   });
   assert.deepEqual([stranger.status, zipped.status], [400, 400]);
-  await intake.fold();
+  await intake.consume();
   assert.equal(await count('enquiry'), before_);
 });

@@ -57,7 +57,7 @@ test('Meta: the handshake, forged deliveries, answers fetched; a token that ende
   assert.ok(forged.every((one) => one.status === 400));
   const told = await control.notify(leads, { together: 3, copies: 4, shuffle: true });
   assert.ok(told.every((one) => one.status === 200));
-  await intake.fold();
+  await intake.consume();
   control.addFault({ kind: 'status', status: 500, times: 2 });
   const start = Date.now();
   await intake.run(sweepIntakeJob, new Date(start + 1000));
@@ -74,7 +74,7 @@ test('Meta: the handshake, forged deliveries, answers fetched; a token that ende
   await control.notify(
     late.map((mobile) => control.addLead({ full_name: 'Gita Iyer', phone_number: mobile })),
   );
-  await intake.fold();
+  await intake.consume();
   // For a day and more the token is dead: nobody gives up.
   for (const minutes of [5, 10, 30, 120, 600, 2400, 5000, 9000])
     await intake.run(sweepIntakeJob, new Date(start + minutes * 60_000));
@@ -97,7 +97,7 @@ test('Google’s own list: known leads are skipped, missed ones come in once', a
   const { id, simulator } = await intake.google('Reconcile', { franchiseeId: ANDHERI });
   const known = simulator.lead(answersOf(nextPhone()));
   await simulator.send([known]);
-  await intake.fold();
+  await intake.consume();
   const missed = nextPhone();
   const csv = simulator.csv([
     {
@@ -110,7 +110,7 @@ test('Google’s own list: known leads are skipped, missed ones come in once', a
   ]);
   const first = await intake.meera.call(leadIntakeContract.reconcile, { channelId: id, csv });
   assert.deepEqual(first, { fresh: 1, known: 1, unreadable: 1 });
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual([(await lead('missed-1')).state, await enquiriesOf(missed)], ['DONE', 1]);
   const again = await intake.meera.call(leadIntakeContract.reconcile, { channelId: id, csv });
   assert.deepEqual(again, { fresh: 0, known: 2, unreadable: 1 });
@@ -163,7 +163,7 @@ test('the website: signed bytes, a link credits its source, an unknown mid says 
       pincode: '400001',
     }),
   );
-  await intake.fold();
+  await intake.consume();
   const credited = await sql<Record<string, unknown>>(
     `select e.campaign, t.mid_unknown as unknown, e.source_link_id is not null as linked from enquiry e join enquiry_touch t on t.franchisee_id = e.franchisee_id and t.enquiry_id = e.id
       where e.phone_norm = any ($1) order by e.phone_norm`,
@@ -187,7 +187,7 @@ test('the website: signed bytes, a link credits its source, an unknown mid says 
     await post(JSON.stringify({ lead_id: 'w-4', name: 'A', mobile: nextPhone(), pincode: '400001' })),
     200,
   );
-  await intake.fold();
+  await intake.consume();
   assert.equal((await lead('w-4')).reason, 'channel-paused');
 });
 

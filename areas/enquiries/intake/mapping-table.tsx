@@ -3,7 +3,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
+import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
@@ -99,9 +99,9 @@ function Mapping({
         <InstantText at={row.lastAt} ago />
       </Table.Td>
       <Table.Td ta="end">
-        <MenuOfDeeds
+        <ActionMenu
           label={`Actions of form ${row.form ?? 'every form'}`}
-          deeds={[
+          actions={[
             {
               label: 'Change',
               run: () =>

@@ -9,8 +9,8 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { readGoogleLead } from './google-lead.ts';
 import { ensureHeadOffice } from './lead-channel.server.ts';
-import { GOOGLE_INBOX } from './lead-doors.server.ts';
 import { leadIntakeContract } from './lead-intake.contract.ts';
+import { GOOGLE_INBOX } from './lead-webhooks.server.ts';
 
 /** Headings of the download in plain form; every other column is an answer. */
 const FACTS: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ async function credited(mid: string | undefined, door: 'QR' | 'WEB') {
     fromNewNetwork(),
   );
   assert.equal(answer.status, 200);
-  await intake.fold();
+  await intake.consume();
   const [row] = await intake.app.sql<Record<string, unknown>>(
     `select e.source_id as source, e.campaign, e.source_link_id is not null as linked, t.mid_unknown as unknown
        from enquiry e join enquiry_touch t on t.franchisee_id = e.franchisee_id and t.enquiry_id = e.id where e.phone_norm = $1`,

@@ -1,4 +1,4 @@
-// Leads of the public marketing site: a flat JSON object, signed by us (enquiries.md 5, doors).
+// Leads of the public marketing site: a flat JSON object, signed by us (enquiries.md 5, endpoints).
 import * as z from 'zod';
 import type { ReadLead } from './google-lead.ts';
 import { externalId, paperOf } from './lead-paper.ts';

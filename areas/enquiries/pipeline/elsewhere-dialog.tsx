@@ -21,7 +21,7 @@ export const HandOverDialog = (props: ElsewhereProps) => (
     by={handOver}
     title="Hand over to centre"
     text="The centre gets the child with the appointment; who qualified it stays on the enquiry."
-    deed="Hand over"
+    action="Hand over"
   />
 );
 
@@ -32,7 +32,7 @@ export const MoveCentreDialog = (props: ElsewhereProps) => (
     by={moveCentre}
     title="Centre Change"
     text={`${props.enquiry.childName} goes on at the other centre as a new enquiry. Here it ends as “Moved to another centre”, which counts in no loss rate.`}
-    deed="Move the enquiry"
+    action="Move the enquiry"
   />
 );
 
@@ -40,10 +40,10 @@ interface Asking extends ElsewhereProps {
   by: typeof handOver | typeof moveCentre;
   title: string;
   text: string;
-  deed: string;
+  action: string;
 }
 
-function Elsewhere({ enquiry, onClose, by, title, text, deed }: Asking) {
+function Elsewhere({ enquiry, onClose, by, title, text, action }: Asking) {
   const why = by === moveCentre;
   const form = useForm(by, {
     start: why ? { franchiseeId: null, reason: null } : { franchiseeId: null },
@@ -63,7 +63,7 @@ function Elsewhere({ enquiry, onClose, by, title, text, deed }: Asking) {
           <Field name="franchiseeId" kind="reference" to="franchisee" label="Centre" />
           {why && <Field name="reason" kind="longText" label="Why" max={300} help="At least 10 characters" />}
         </Stack>
-        <SaveBar label={deed} onCancel={onClose} />
+        <SaveBar label={action} onCancel={onClose} />
       </Form>
     </Modal>
   );

@@ -86,8 +86,8 @@ export const applyConfirmation: OutboxWorker = {
   perform: async ({ row: { franchiseeId, payload }, work, finish, now }) => {
     const { submissionId, at } = payload as { submissionId: string; at: string };
     await work(franchiseeId, async (db) => {
-      const folded = await markConfirmed(db, { franchiseeId, submissionId, at });
-      if (!folded && now.getTime() - Date.parse(at) < WAIT_MS)
+      const consumed = await markConfirmed(db, { franchiseeId, submissionId, at });
+      if (!consumed && now.getTime() - Date.parse(at) < WAIT_MS)
         throw new NotSent('the submission is no enquiry yet', LOOK_AGAIN_S);
       await finish(db);
     });

@@ -154,8 +154,8 @@ const stored = z.object({
 });
 
 /** Turns a stored submission into an enquiry (or a touch), in one transaction with the end of its inbox row. */
-export const foldSubmission: InboxWorker = {
-  fold: async ({ row, work, finish, now }) => {
+export const consumeSubmission: InboxWorker = {
+  consume: async ({ row, work, finish, now }) => {
     const parsed = stored.safeParse(JSON.parse(row.body.toString('utf8')));
     if (!parsed.success || parsed.data.spam) return 'IGNORED';
     const entry = parsed.data;

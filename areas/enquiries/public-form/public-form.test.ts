@@ -10,7 +10,7 @@ import { academicsServer } from '../../academics/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { solved } from './proof-testing.ts';
 import { publicEnquiryContract } from './public-enquiry.contract.ts';
-import { foldSubmission, PUBLIC_FORM } from './public-enquiry.server.ts';
+import { consumeSubmission, PUBLIC_FORM } from './public-enquiry.server.ts';
 
 let app: TestApp;
 before(async () => {
@@ -99,7 +99,7 @@ test('a form that was filled in no time, or where nobody sees, is kept once the 
   }
   await drainInbox({
     database: app.pool,
-    workers: { [PUBLIC_FORM]: foldSubmission },
+    workers: { [PUBLIC_FORM]: consumeSubmission },
     ports: app.ports,
     log: pino({ level: 'silent' }),
   });

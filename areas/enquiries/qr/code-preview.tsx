@@ -26,13 +26,13 @@ export function CodePreview({ centreName, address, code }: Preview) {
         </Title>
         <QrImage value={address} size={240} label={`Enquiry form of ${centreName}`} />
         <Text ta="center">Scan to ask about {centreName}</Text>
-        <Deeds code={code} address={address} />
+        <Actions code={code} address={address} />
       </Stack>
     </Section>
   );
 }
 
-function Deeds({ code, address }: { code: CodeRow; address: string }) {
+function Actions({ code, address }: { code: CodeRow; address: string }) {
   const print = useCommand(enquiryQrContract.print, { onError: (error) => notice.error(error) });
   const name = `${code.centreName} ${code.label}`.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const paper = async (format: PrintFormat) => {

@@ -17,7 +17,7 @@ import { enquiriesServer } from '../area.server.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
-import { foldSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
+import { consumeSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
 import { type CodeRow, enquiryQrContract, type PrintFormat } from './enquiry-qr.contract.ts';
 import { type Modules, readCode } from './qr-reader-testing.ts';
 
@@ -62,10 +62,10 @@ const form = (more: Partial<InputOf<typeof publicEnquiryContract.submit>> = {}) 
   door: 'QR' as const,
   ...more,
 });
-const fold = () =>
+const consume = () =>
   drainInbox({
     database: app.pool,
-    workers: { [PUBLIC_FORM]: foldSubmission },
+    workers: { [PUBLIC_FORM]: consumeSubmission },
     log: pino({ level: 'silent' }),
     ports: app.ports,
   });
@@ -78,7 +78,7 @@ test('opened, begun, sent and what came of it are counted for each code and for 
   await seen('OPEN');
   await seen('OPEN', 'zzzzzzzzzzzzzzzzzzzzzz');
   await app.stranger.call(publicEnquiryContract.submit, form({ mid: key }));
-  await fold();
+  await consume();
   const code = await codeOf(id);
   assert.deepEqual(
     [code.scans, code.opens, code.starts, code.submits, code.enquiries, code.visits, code.admitted],

@@ -21,7 +21,7 @@ interface Of {
 }
 
 /** Only counts cross to the neighbours: their free seats of each class. */
-async function nextDoor(db: Db, of: Of, now: Date) {
+async function nextEndpoint(db: Db, of: Of, now: Date) {
   const { rows } =
     await sql<Neighbour>`select id, name, km::float8 as km from centre_neighbours(${of.franchiseeId})`.execute(
       db,
@@ -61,7 +61,7 @@ export const classSeats = handle(classSeatsContract.list, async ({ db, actor, in
     : { franchiseeId: chosenCentre(actor), yearId: chosenYear(actor), classId: null };
   const left = await seatsLeft(db, of, now);
   const waiting = await waitingByClass(db, of);
-  const near = await nextDoor(db, of, now);
+  const near = await nextEndpoint(db, of, now);
   return {
     rows: (await classes(db)).map((one) => ({
       classId: one.id,

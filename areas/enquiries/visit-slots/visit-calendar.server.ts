@@ -1,7 +1,7 @@
 // `/visit-calendar/{token}`: the visit as a calendar file, which phones open with their calendar.
 import { Refusal } from '@aangan/contract/refusal.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
 import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { anonymousActor, publicActor } from '@aangan/server/work/actor.ts';
 import { resolveLink } from '@aangan/server/work/links.ts';
 import { openedVisit } from './choose-slot.server.ts';
@@ -10,7 +10,7 @@ import { visitCalendar } from './visit-calendar.ts';
 const MISSES = 20;
 const WINDOW_S = 600;
 
-export const visitCalendarDoor: Door = {
+export const visitCalendarEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/visit-calendar/:token',
   summary: "A family's visit as a calendar file.",

@@ -11,7 +11,7 @@ import { ANDHERI } from '@aangan/testkit/world.ts';
 import pino from 'pino';
 import { ist, type WorkDesk, workDesk } from '../follow-up/work-testing.ts';
 import { publicEnquiryContract } from '../public-form/public-enquiry.contract.ts';
-import { foldSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
+import { consumeSubmission, PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
 import { fromNewNetwork } from '../public-form/visitor-testing.ts';
 import { applyBooking, applyCancel } from './apply-booking.server.ts';
 import { APPLY_VISIT, CANCEL_VISIT } from './choose-slot.server.ts';
@@ -49,10 +49,10 @@ const send = async (more: Record<string, unknown> = {}) => {
   assert.equal(answer.status, 200);
   return submissionId;
 };
-const fold = () =>
+const consume = () =>
   drainInbox({
     database: desk.app.pool,
-    workers: { [PUBLIC_FORM]: foldSubmission },
+    workers: { [PUBLIC_FORM]: consumeSubmission },
     ports: desk.app.ports,
     log,
   });
@@ -151,7 +151,7 @@ test('two hundred want the last half-hour: one gets it, before and after its enq
     PUBLIC_FORM,
     [`${ANDHERI}:${winner}`, `${ANDHERI}:${claimants.find((one) => one !== winner)}`],
   ]);
-  await fold();
+  await consume();
   await apply();
   const row = await desk.get((await enquiryOf(winner)).code);
   assert.deepEqual(
@@ -189,7 +189,7 @@ test('the answer never tells whether the family is known, and a form never moves
     [one.status, Object.keys(one.body as object)],
     [other.status, Object.keys(other.body as object)],
   );
-  await fold();
+  await consume();
   await apply();
   const row = await desk.get(known.enquiryCode);
   assert.equal(new Date(row.appointmentAt ?? '').toISOString(), ist('2026-11-24', '15:00').toISOString());
@@ -204,7 +204,7 @@ test('the answer never tells whether the family is known, and a form never moves
   const spam = await send({ message: 'http://x http://y http://z' });
   const third = await firstFree();
   assert.equal((await claim(spam, third)).status, 200);
-  await fold();
+  await consume();
   await apply();
   assert.ok((await slots()).days.flatMap((day) => day.times).includes(third), 'what spam took is free again');
 });

@@ -1,4 +1,4 @@
-// People who write on WhatsApp first, through the shared door of Meta.
+// People who write on WhatsApp first, through the shared endpoint of Meta.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OutboxWorker } from '@aangan/server/background/background.ts';
@@ -79,7 +79,7 @@ test('messages of an unknown number are one contact, whatever order and repeats 
   );
   assert.ok(sent.every((one) => one.status === 200));
   await whatsApp.status(next());
-  await intake.fold();
+  await intake.consume();
   const row = await contactOf(from);
   assert.deepEqual(
     [
@@ -110,7 +110,7 @@ test('a person makes the enquiry: source and campaign of the ad, first answer du
       referral: { headline: 'Admissions open 2027', sourceId: '1202100' },
     },
   ]);
-  await intake.fold();
+  await intake.consume();
   const { id, ad } = await contactOf(from);
   assert.equal(ad, 'Admissions open 2027');
   const made = await intake.meera.call(waidContract.createEnquiry, {
@@ -160,7 +160,7 @@ test('known families are linked at once, others are linked by a person and then 
     { from: known, text: 'Is Saturday open?' },
     { from: stranger, text: 'This is the father' },
   ]);
-  await intake.fold();
+  await intake.consume();
   const linked = await contactOf(known);
   assert.deepEqual([linked.state, linked.enquiryCode], ['LINKED', code]);
   const { id } = await contactOf(stranger);
@@ -181,18 +181,18 @@ test('known families are linked at once, others are linked by a person and then 
 test('a number that makes enquiries by itself; ignored comes back with the next message, blocked does not', async () => {
   const auto = next();
   await whatsApp.deliver([{ from: auto, text: 'Fees?', name: 'Ravi' }], { phoneNumberId: AUTO, copies: 3 });
-  await intake.fold();
+  await intake.consume();
   const enquiry = await enquiryOf(auto);
   assert.deepEqual([enquiry?.['centre'], enquiry?.['parent']], [BANER, 'Ravi']);
   assert.equal((await contactOf(auto)).state, 'CREATED');
   const [ignored, blocked] = [next(), next()];
   const write = (text: string) => whatsApp.deliver([ignored, blocked].map((from) => ({ from, text })));
   await write('Buy followers');
-  await intake.fold();
+  await intake.consume();
   await intake.meera.call(waidContract.ignore, { id: (await contactOf(ignored)).id });
   await intake.meera.call(waidContract.block, { id: (await contactOf(blocked)).id });
   await write('Buy more followers');
-  await intake.fold();
+  await intake.consume();
   const [one, two] = [await contactOf(ignored), await contactOf(blocked)];
   assert.deepEqual([one.state, one.messages, two.state, two.messages], ['NEW', 2, 'BLOCKED', 2]);
   await intake.meera.refused(waidContract.ignore, { id: two.id }, 'waid.linked');
@@ -229,7 +229,7 @@ test('somebody without a number is asked for one; broken messages lose no neighb
     headers: { ...headers, 'content-type': 'application/json' },
   });
   assert.equal(answer.status, 200);
-  await intake.fold();
+  await intake.consume();
   const [row] = (await contacts({ q: 'Hidden' })).rows;
   assert.ok(row);
   assert.deepEqual([row.hasNumber, row.firstText, row.waId], [false, 'My child', '…1349']);
@@ -290,7 +290,7 @@ test('STOP takes back what was agreed in every centre, ends what waits, is answe
     'an acknowledgement waits in both centres',
   );
   await whatsApp.deliver([{ from, text: '  sToP ' }], { copies: 3 });
-  await intake.fold();
+  await intake.consume();
   const nothing = ['EMAIL', 'MARKETING', 'SMS', 'WHATSAPP'].map((one) => [`MESSAGES_${one}`, false]);
   assert.deepEqual([await here.consents(), await there.consents()], [nothing, nothing]);
   await outbox({ 'communication.send': sendMessage(false) }, 6);
@@ -306,7 +306,7 @@ test('STOP takes back what was agreed in every centre, ends what waits, is answe
     { from, text: 'UNSUBSCRIBE' },
     { from, text: 'रोकें' },
   ]);
-  await intake.fold();
+  await intake.consume();
   assert.equal((await noted())[0]?.n, 1, 'one answer, nothing after');
   const lines = (await here.as.call(enquiryContract.get, { enquiryCode: here.enquiryCode })).timeline.filter(
     (line) => line.kind === 'consent',
@@ -328,12 +328,12 @@ test('START gives nothing back; what is agreed again outlives a STOP that was wr
   const family = await agreed('Esha', from);
   const before_ = Math.floor(Date.now() / 1000) - 3600;
   await whatsApp.deliver([{ from, text: 'STOP', at: before_ }]);
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual((await family.consents()).find(([purpose]) => purpose === 'MESSAGES_SMS')?.[1], true);
   await whatsApp.deliver([{ from, text: 'stop' }]);
-  await intake.fold();
+  await intake.consume();
   await whatsApp.deliver([{ from, text: 'START' }]);
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual(
     (await family.consents()).map(([, allowed]) => allowed),
     [false, false, false, false],
@@ -368,7 +368,7 @@ test('a parent whose child is with us loses WhatsApp and offers, not the notices
   const all = async () => [await may('WHATSAPP'), await may('SMS', 'MESSAGES_MARKETING'), await may('SMS')];
   assert.deepEqual(await all(), [true, true, true]);
   await whatsApp.deliver([{ from, text: 'Stop' }]);
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual(await all(), [false, false, true]);
   assert.ok(
     (await noted()).some((one) => one.kind === 'enquiries.stop-noted-family' && one.centre === BANER),
@@ -378,13 +378,13 @@ test('a parent whose child is with us loses WhatsApp and offers, not the notices
 test('STOP of a stranger is noted nowhere; a contact that waited waits no more; other texts stay messages', async () => {
   const [stranger, waiting, talker] = [next(), next(), next()];
   await whatsApp.deliver([{ from: waiting, text: 'Fees?' }]);
-  await intake.fold();
+  await intake.consume();
   await whatsApp.deliver([{ from: stranger, text: 'STOP' }], { phoneNumberId: AUTO });
   await whatsApp.deliver([
     { from: waiting, text: 'Stop' },
     { from: talker, text: 'Does the bus stop here?' },
   ]);
-  await intake.fold();
+  await intake.consume();
   assert.deepEqual(
     [(await contacts({ q: `+${stranger}` })).total.n, await enquiryOf(stranger)],
     [0, undefined],

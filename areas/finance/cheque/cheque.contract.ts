@@ -84,7 +84,7 @@ export const chequeContract = {
     money: true,
     name: 'cheque.mark-returned',
     summary:
-      'The bank has returned a cheque: the payment fails, the charge is billed and the family is told.',
+      'The bank has returned a cheque: the payment fails, the charge is billed and the family is notified.',
     input: id,
     fields: {
       reason: choice({ label: 'The bank says', options: returnReasons }),

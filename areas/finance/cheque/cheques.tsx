@@ -89,7 +89,7 @@ function StepDialog({ row, step, onClose }: { row: Row; step: Step; onClose: () 
           {...shared}
           of={chequeContract.return}
           title={`${what} was returned by the bank`}
-          text="The payment fails and the family is told."
+          text="The payment fails and the family is notified."
           confirm="Returned"
           danger
           start={{ ...start, charge: true }}

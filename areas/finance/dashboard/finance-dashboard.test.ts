@@ -55,7 +55,7 @@ const headOf = (centre: number) => app.as(centre === ANDHERI ? 'Bina' : 'Charu')
 const rupees = (low: number, high: number): number => r(dice.between(low, high));
 
 /** What happens in a centre, each through the command or function that the product uses. */
-const deeds: Readonly<Record<string, (child: Known) => Promise<unknown>>> = {
+const actions: Readonly<Record<string, (child: Known) => Promise<unknown>>> = {
   charge: (child) =>
     workAt(
       app,
@@ -247,8 +247,8 @@ test('every tile equals the rows it opens, after whatever happened', async () =>
   }
   app.moveClock(new Date(`${TODAY}T10:00:00+05:30`));
   for (let step = 1; step <= STEPS; step += 1) {
-    const deed = dice.pick(CHANCES);
-    await deeds[deed]?.(dice.pick(known));
+    const action = dice.pick(CHANCES);
+    await actions[action]?.(dice.pick(known));
     if (step % 20 !== 0) continue;
     for (const place of places) {
       for (const on of [TODAY, addDays(TODAY, -60), addDays(TODAY, 90)]) await compareAt(place, on);
@@ -296,7 +296,7 @@ test('broken twin: without the trigger a tile differs from its list', async () =
   const child = known.find((one) => one.centre === BANER);
   assert.ok(child);
   await app.sql('update fee_account set closed_on = null where id = $1', [child.accountId]);
-  await deeds['charge']?.(child);
+  await actions['charge']?.(child);
   await app.sql('alter table fee_line enable trigger tally_insert');
   await assert.rejects(compareAt({ name: 'Baner', centre: BANER }, addDays(TODAY, 60)), /overdue/);
 });

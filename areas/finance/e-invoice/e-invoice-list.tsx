@@ -36,7 +36,7 @@ const labels: Readonly<Record<Step, string>> = {
   retry: 'Retry',
   'mark-generated': 'Mark as registered',
   cancel: 'Cancel',
-  'mark-cancelled': 'Cancelled by hand',
+  'mark-cancelled': 'Cancelled manually',
 };
 
 /** /royalty/eInvoice-list: what needs a person first, then what is under way, then what is done. */
@@ -265,7 +265,7 @@ const forms = {
   'mark-generated': {
     of: c.markGenerated,
     text: 'Only where it was registered at the portal by hand. The IRN must be the one this document has.',
-    done: 'Kept as registered by hand.',
+    done: 'Kept as registered manually.',
   },
   cancel: {
     of: c.cancel,

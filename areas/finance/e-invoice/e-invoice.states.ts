@@ -23,10 +23,10 @@ export const eInvoiceLabels = {
   AUTO_RETRY: 'Tried again soon',
   RECONCILE: 'Being asked for',
   FAILED: 'Refused',
-  MANUALLY_GENERATED: 'Registered by hand',
+  MANUALLY_GENERATED: 'Registered manually',
   PENDING_CANCEL: 'Being cancelled',
   CANCELLED: 'Cancelled',
-  MANUALLY_CANCELLED: 'Cancelled by hand',
+  MANUALLY_CANCELLED: 'Cancelled manually',
 } as const;
 export type EInvoiceStatus = keyof typeof eInvoiceLabels;
 

@@ -1,12 +1,17 @@
-// POST /webhooks/razorpay: verify over the raw bytes, store, answer; the worker folds it (finance.md 3.10 step 4).
+// POST /webhooks/razorpay: verify over the raw bytes, store, answer; the worker consumes it (finance.md 3.10 step 4).
 import { createHash } from 'node:crypto';
 import type { InboxWorker } from '@aangan/server/background/background.ts';
 import { storeInbox } from '@aangan/server/background/inbox.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
 import { knockedTooOften, mayKeepRefused } from '@aangan/server/endpoint/rate-limit.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { anonymousActor } from '@aangan/server/work/actor.ts';
 import * as z from 'zod';
-import { foldAttempt, foldRefund, noteUnknownOrder, orderByProviderId } from './fold-attempt.server.ts';
+import {
+  consumeAttempt,
+  consumeRefund,
+  noteUnknownOrder,
+  orderByProviderId,
+} from './consume-attempt.server.ts';
 import {
   gatewayConfig,
   gatewayPayment,
@@ -16,7 +21,7 @@ import {
 
 const MAX_BYTES = 1024 * 1024;
 
-export const razorpayWebhook: Door = {
+export const razorpayWebhook: RawEndpoint = {
   method: 'POST',
   path: '/webhooks/razorpay',
   summary: 'Razorpay tells what became of a payment.',
@@ -55,7 +60,7 @@ const envelope = z.object({
   }),
 });
 
-const FOLDED = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']);
+const CONSUMED = new Set(['payment.authorized', 'payment.captured', 'payment.failed', 'order.paid']);
 const REFUNDS = new Set(['refund.created', 'refund.processed', 'refund.failed']);
 
 export const razorpayInbox: InboxWorker = {
@@ -63,13 +68,13 @@ export const razorpayInbox: InboxWorker = {
     const parsed = envelope.safeParse(parse(body));
     return parsed.data?.payload.payment?.entity.order_id ?? undefined;
   },
-  async fold({ row, work, now, finish }) {
+  async consume({ row, work, now, finish }) {
     const parsed = envelope.safeParse(parse(row.body));
     const said = parsed.success ? parsed.data.payload.payment?.entity : undefined;
     if (!parsed.success || !said?.order_id) return 'IGNORED';
     const { event } = parsed.data;
     const isRefund = REFUNDS.has(event);
-    if (!isRefund && !FOLDED.has(event)) return 'IGNORED';
+    if (!isRefund && !CONSUMED.has(event)) return 'IGNORED';
     const orderId = said.order_id;
     const order = await work(null, (db) => orderByProviderId(db, orderId));
     if (!order) {
@@ -77,8 +82,8 @@ export const razorpayInbox: InboxWorker = {
       return 'IGNORED';
     }
     await work(order.franchisee_id, async (db) => {
-      if (isRefund) await foldRefund(db, order, said, { refund: parsed.data.payload.refund?.entity, now });
-      else await foldAttempt(db, order, said, now);
+      if (isRefund) await consumeRefund(db, order, said, { refund: parsed.data.payload.refund?.entity, now });
+      else await consumeAttempt(db, order, said, now);
       await finish(db);
     });
     return 'DONE';

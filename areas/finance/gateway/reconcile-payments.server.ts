@@ -1,7 +1,7 @@
 // Asks the gateway about payments that neither the browser nor a webhook settled (finance.md 3.10 step 6).
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
-import { captureAsked, foldAttempt } from './fold-attempt.server.ts';
+import { captureAsked, consumeAttempt } from './consume-attempt.server.ts';
 import { type GatewayConfig, gatewayConfig, paymentsOfOrder } from './razorpay-client.server.ts';
 
 const MIN_AGE_S = 180;
@@ -82,7 +82,7 @@ async function settleOne(
   const said = order.provider_order_id ? await paymentsOfOrder(gateway, order.provider_order_id) : [];
   for (const payment of said) {
     const settled = await captureAsked(gateway, order, payment);
-    await work(order.franchisee_id, (db) => foldAttempt(db, order, settled, now));
+    await work(order.franchisee_id, (db) => consumeAttempt(db, order, settled, now));
   }
   const hours = (now.getTime() - new Date(order.created_at).getTime()) / 3_600_000;
   if (hours <= GIVE_UP_H) return;

@@ -6,7 +6,7 @@ import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee } from '../../network/public.server.ts';
-import { captureAsked, foldAttempt } from '../gateway/fold-attempt.server.ts';
+import { captureAsked, consumeAttempt } from '../gateway/consume-attempt.server.ts';
 import {
   createOrder,
   ensureGateway,
@@ -150,7 +150,7 @@ export async function verifyCheckout(
   }
   const said = await captureAsked(gateway, order, await fetchPayment(gateway, input.razorpay_payment_id));
   await work(actor, (db) =>
-    foldAttempt(
+    consumeAttempt(
       db,
       {
         franchisee_id: order.franchisee_id,

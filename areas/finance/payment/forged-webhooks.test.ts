@@ -55,7 +55,7 @@ async function send({ body, signature, eventId }: Sent): Promise<number> {
   return answer.statusCode;
 }
 
-const fold = () =>
+const consume = () =>
   drainInbox({
     database: app.pool,
     workers: inboxWorkers(app.areas),
@@ -81,7 +81,7 @@ function flipped(text: string, alphabet: string): string {
 const victim = (): PreparedPayment => victims[dice.between(0, victims.length - 1)] ?? settled;
 const TEXT = 'abcdefghijklmnopqrstuvwxyz0123456789{}":,';
 
-/** Ways to lie whose signature is wrong: the door must refuse each. */
+/** Ways to lie whose signature is wrong: the endpoint must refuse each. */
 const lies: readonly ((true_: Webhook) => Sent)[] = [
   (w) => ({ ...w, body: flipped(w.body, TEXT) }),
   (w) => ({ ...w, signature: flipped(w.signature, '0123456789abcdef') }),
@@ -119,7 +119,7 @@ async function inTurns<T>(
 test(`${FORGERIES} forged, tampered and stale webhooks: none accepted, nothing changed, no 5xx`, async () => {
   const old = webhookOf(settled, 'authorized');
   assert.equal(await send(webhookOf(settled, 'captured')), 200);
-  await fold();
+  await consume();
   const before_ = await books();
   assert.equal(before_[0]?.['receipts'], 1, 'the true one was booked');
 
@@ -151,7 +151,7 @@ test(`${FORGERIES} forged, tampered and stale webhooks: none accepted, nothing c
       if (code < 300) accepted += 1;
     },
   );
-  // True once, sent again by a stranger, under its own event id or another: the door cannot tell, the fold must.
+  // True once, sent again by a stranger, under its own event id or another: the endpoint cannot tell, the consumer must.
   await inTurns(
     Array.from({ length: replays }, (_, n) => n),
     6,
@@ -160,7 +160,7 @@ test(`${FORGERIES} forged, tampered and stale webhooks: none accepted, nothing c
       count(await send({ ...true_, eventId: n % 3 === 0 ? true_.eventId : `replay${SEED}${n % 60}` }));
     },
   );
-  await fold();
+  await consume();
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   const serverErrors = [...codes].filter(([code]) => code >= 500).reduce((sum, [, n]) => sum + n, 0);
   const after_ = await books();
@@ -188,7 +188,7 @@ test(`${FORGERIES} forged, tampered and stale webhooks: none accepted, nothing c
 
 test('the true webhooks of the same payments are still accepted (broken twin: a signature that holds does change the books)', async () => {
   for (const payment of victims) assert.equal(await send(webhookOf(payment, 'captured')), 200);
-  await fold();
+  await consume();
   const [row] = await app.sql("select count(*)::int as n from payment where status = 'CONFIRMED'");
   assert.equal(row?.['n'], victims.length + 1, 'no forgery stood in the way of a true event');
 });

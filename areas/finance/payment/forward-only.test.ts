@@ -84,7 +84,7 @@ const look = async (payments: readonly PreparedPayment[]): Promise<Map<string, S
 
 async function deliver(payment: PreparedPayment, status: GatewayStatus, copy: number): Promise<void> {
   const { body, signature, eventId } = webhookOf(payment, status);
-  // A repeat under an event id of its own gets past the inbox's key, so the fold itself is put to the test.
+  // A repeat under an event id of its own gets past the inbox's key, so the consumer itself is put to the test.
   const answer = await app.app.inject({
     method: 'POST',
     url: '/webhooks/razorpay',

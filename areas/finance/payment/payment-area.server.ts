@@ -9,5 +9,5 @@ export const paymentExtras: AreaExtras = {
   jobs: [reconcilePayments],
   outbox: { 'finance.receipt': receiptWorker },
   inbox: { razorpay: razorpayInbox },
-  doors: [razorpayWebhook],
+  rawEndpoints: [razorpayWebhook],
 };

@@ -18,13 +18,13 @@ import {
   payments,
   type Sending,
   sendAll,
-  untilFolded,
+  untilConsumed,
 } from './surviving-payments-testing.ts';
 
 const PAYMENTS = Number(process.env['M1_PAYMENTS'] ?? sized(2_000, 10_000));
 const API_KILLS = 20;
 const DATABASE_KILLS = 5;
-const FOLDED_WITHIN_MS = 30 * 60_000;
+const CONSUMED_WITHIN_MS = 30 * 60_000;
 const SEED = 1;
 
 let world: Payments;
@@ -42,7 +42,7 @@ const shuffled = <T>(items: readonly T[], dice: Dice): T[] =>
 const confirmedSoFar = async (sql: Sql): Promise<number> =>
   Number((await sql("select count(*)::int as n from payment where status = 'CONFIRMED'"))[0]?.['n']);
 
-/** Kills at random points of the whole way: half of it the deliveries, half the folding. */
+/** Kills at random points of the whole way: half of it the deliveries, half the consumption. */
 async function killAlong(
   api: KillableApi,
   dice: Dice,
@@ -85,7 +85,7 @@ test(`${PAYMENTS} payments through ${API_KILLS} kills of the API and ${DATABASE_
       sendAll(api, deliveries, sending),
       killAlong(api, dice, { sql, sending, deliveries: deliveries.length }),
     ]);
-    await untilFolded(sql, FOLDED_WITHIN_MS);
+    await untilConsumed(sql, CONSUMED_WITHIN_MS);
   } finally {
     sending.over = true;
     await api.stop();

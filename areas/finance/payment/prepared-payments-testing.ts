@@ -85,7 +85,7 @@ export const signBody = (body: string | Buffer, secret: string): string =>
 export const providerPaymentIdOf = (payment: PreparedPayment): string =>
   payment.providerOrderId.replace('order_', 'pay_');
 
-// A message is read by the state it carries, so states without an event of their own come under a folded one.
+// A message is read by the state it carries, so states without an event of their own come under a consumed one.
 const EVENT: Record<GatewayStatus, string> = {
   created: 'payment.authorized',
   authorized: 'payment.authorized',

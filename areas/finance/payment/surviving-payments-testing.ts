@@ -173,12 +173,12 @@ async function sendOne(api: KillableApi, delivery: Delivery, progress: Sending):
   progress.delivered += 1;
 }
 
-export async function untilFolded(sql: Sql, limitMs: number): Promise<void> {
+export async function untilConsumed(sql: Sql, limitMs: number): Promise<void> {
   for (const until = Date.now() + limitMs; Date.now() < until; await sleep(250)) {
     const [row] = await sql("select count(*)::int as n from inbox where state = 'NEW'");
     if (row?.['n'] === 0) return;
   }
-  assert.fail('the inbox was not folded in time');
+  assert.fail('the inbox was not consumed in time');
 }
 
 const bookedRow = z.object({

@@ -9,7 +9,7 @@ import {
   payments,
   type Sending,
   sendAll,
-  untilFolded,
+  untilConsumed,
 } from './surviving-payments-testing.ts';
 
 let world: Payments;
@@ -38,7 +38,7 @@ test('broken twin: without the keys and the row locks, payments are booked twice
       paid.flatMap(({ webhook, verify }) => [webhook, verify, verify, verify, webhook]),
       sending,
     );
-    await untilFolded(sql, 300_000);
+    await untilConsumed(sql, 300_000);
   } finally {
     await api.stop();
   }

@@ -202,11 +202,11 @@ export function RefundDialog({ row, step, onClose }: DialogProps) {
           {...shared}
           of={refundContract.pay}
           title={`${what} was paid by the bank`}
-          text="Enter what the bank gave you; the family is told."
+          text="Enter what the bank gave you; the family is notified."
           start={{ id: row.id, paidOn: todayIst(new Date()) }}
           fields={{ paidOn: { latest: todayIst(new Date()) } }}
           confirm="Paid back"
-          done="Written down; the family is told."
+          done="Recorded; the family is notified."
         />
       );
   }

@@ -64,7 +64,7 @@ const ports = () => ({ ...app.ports, config: gatewayConfigOf(gateway.url) });
 const drain = () =>
   drainOutbox({ database: app.pool, workers: { 'finance.refund': refundWorker }, ports: ports(), log });
 
-/** Delivers what the gateway said so far and folds it. */
+/** Delivers what the gateway said so far and consumes it. */
 async function hear(event: string): Promise<void> {
   for (const one of gateway.control.events({ event })) {
     const answer = await app.app.inject({

@@ -17,8 +17,8 @@ import {
   refundPayment,
 } from '../gateway/razorpay-client.server.ts';
 import { refusePayment } from '../payment/payment.refusals.ts';
+import { consumeOwnRefund, failUnsent, notePaidByBank } from './consume-refund.server.ts';
 import { sendLater } from './decide-refund.server.ts';
-import { failUnsent, foldOwnRefund, notePaidByBank } from './fold-refund.server.ts';
 import { refundContract } from './refund.contract.ts';
 import { refundStates } from './refund.states.ts';
 import { payeePlace } from './request-refund.server.ts';
@@ -58,7 +58,7 @@ export const refundWorker: OutboxWorker = {
         receipt: refund.id,
         key: refund.attempt === 1 ? `rf-${refund.id}` : `rf-${refund.id}-${refund.attempt}`,
       });
-      await work(row.franchiseeId, (db) => foldOwnRefund(db, refund.id, said, now));
+      await work(row.franchiseeId, (db) => consumeOwnRefund(db, refund.id, said, now));
     } catch (error) {
       if (!(error instanceof GatewayRefused)) throw error;
       await work(row.franchiseeId, (db) => failUnsent(db, refund.id, error.message));
@@ -93,7 +93,7 @@ export const reconcileRefunds: JobDeclaration = {
     for (const one of waiting) {
       try {
         const said = await fetchRefund(gateway, one.provider_refund_id ?? '');
-        await work(one.franchisee_id, (db) => foldOwnRefund(db, one.id, said, now));
+        await work(one.franchisee_id, (db) => consumeOwnRefund(db, one.id, said, now));
         ok += 1;
       } catch {
         failed += 1; // the gateway is away or slow: the next run asks again

@@ -131,7 +131,7 @@ const forms = {
   },
   paid: {
     of: c.recordUtr,
-    text: 'The receipts become transferred and the centre is told.',
+    text: 'The receipts become transferred and the centre is notified.',
     confirm: 'Record UTR',
     done: 'Paid out.',
   },

@@ -53,7 +53,7 @@ export function Agreements({ franchiseeId }: { franchiseeId: number }) {
           {rows.length === 0 ? (
             <EmptyState
               title="No agreement yet"
-              help="Enter the signed agreement with its paper and its term."
+              help="Enter the signed agreement with its document and its term."
             />
           ) : (
             <TermBars
@@ -187,7 +187,7 @@ function EditAgreement({
           </Group>
           <Field name="deposit" kind="money" label="Security deposit" />
           <Field name="territoryNote" kind="longText" label="Territory, as agreed" optional max={500} />
-          <Field name="fileId" kind="file" label="Signed paper" optional accept={['pdf', 'jpg', 'png']} />
+          <Field name="fileId" kind="file" label="Signed document" optional accept={['pdf', 'jpg', 'png']} />
         </Stack>
         <SaveBar label="Save" will="It runs once it is marked as signed" onCancel={onClose} />
       </Form>

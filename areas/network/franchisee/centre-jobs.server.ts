@@ -71,7 +71,7 @@ async function alertAll(
 
 export const endingAlerts: JobDeclaration = {
   name: 'network.agreement-and-paper-alerts',
-  title: 'Agreements and papers that end',
+  title: 'Agreements and documents that end',
   schedule: '0 7 * * *',
   onMiss: 'RUN_ONCE',
   maxLateS: 7200,

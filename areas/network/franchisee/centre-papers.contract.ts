@@ -82,7 +82,7 @@ export const paperContract = {
   list: query({
     ...onePage,
     name: 'franchisee-paper.list',
-    summary: 'Papers of a centre, the one that ends first on top.',
+    summary: 'Documents of a centre, the one that ends first on top.',
     input: centre,
     output: z.object({
       rows: z.array(
@@ -103,7 +103,7 @@ export const paperContract = {
   save: command({
     ...ownChange,
     name: 'franchisee-paper.save',
-    summary: 'Add or replace a paper of a centre; a later day ends its alerts.',
+    summary: 'Add or replace a document of a centre; a later day ends its alerts.',
     input: z
       .strictObject({
         franchiseeId: entryId,
@@ -124,7 +124,7 @@ export const paperContract = {
   remove: command({
     ...change,
     name: 'franchisee-paper.remove',
-    summary: 'Remove a paper of a centre.',
+    summary: 'Remove a document of a centre.',
     input: z.strictObject({ franchiseeId: entryId, id: uuidSchema }),
     output: done,
   }),

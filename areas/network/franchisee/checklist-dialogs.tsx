@@ -36,7 +36,7 @@ export function DoneDialog({
     <Modal opened onClose={onClose} title={item.title}>
       <Stack>
         <UploadField
-          label={item.needsEvidence ? 'Paper or photo' : 'Paper or photo (optional)'}
+          label={item.needsEvidence ? 'Document or photo' : 'Document or photo (optional)'}
           required={item.needsEvidence}
           value={fileId}
           onChange={setFileId}
@@ -134,7 +134,7 @@ export function AddDialog({ franchiseeId, onClose }: { franchiseeId: number; onC
           <Field name="departmentId" kind="reference" to="department" label="Department" />
           <Field name="ownerId" kind="reference" to="user" label="Owner" optional />
           <Field name="dueOn" kind="date" label="Due on" />
-          <Field name="needsEvidence" kind="boolean" label="Needs a paper or photo" />
+          <Field name="needsEvidence" kind="boolean" label="Needs a document or photo" />
           <Field name="gate" kind="boolean" label="Must be done before opening" />
         </Stack>
         <SaveBar label="Add" onCancel={onClose} />

@@ -16,7 +16,7 @@ export const checklistTemplate = record({
     phase: field.choice({ label: 'Phase', options: PHASES, filter: true }),
     days: field.integer({ label: 'Days after signing', min: 0, max: 730 }),
     ownerDepartmentId: field.integerReference('department', { label: 'Department' }),
-    evidence: field.boolean({ label: 'Needs a paper or photo' }),
+    evidence: field.boolean({ label: 'Needs a document or photo' }),
     gate: field.boolean({ label: 'Must be done before opening', filter: true }),
     model: field.choice({
       label: 'Model',

@@ -158,7 +158,7 @@ export const doneItem = handle(checklistContract.done, async ({ db, actor, input
   if (item.state !== 'OPEN') throw refuse('checklist.wrong-state');
   const file = await keepPaper(db, input.fileId, { kind: 'CHECKLIST_ITEM', id: item.id });
   if (item.needs_evidence && !file && item.file_id === null)
-    throw refuse('checklist.evidence-missing', { fields: { fileId: 'Upload the paper or photo' } });
+    throw refuse('checklist.evidence-missing', { fields: { fileId: 'Upload the document or photo' } });
   return saveItem(
     db,
     { ...input, version },

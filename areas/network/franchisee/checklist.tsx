@@ -6,7 +6,7 @@ import { formatDay } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { FileLink } from '@aangan/web/ui/file-link.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
+import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
@@ -125,8 +125,8 @@ function PhaseList({
               ) : (
                 <StatusTag area={checklistLook} state={item.state} />
               )}
-              <MenuOfDeeds
-                deeds={[
+              <ActionMenu
+                actions={[
                   {
                     label: 'Owner and day',
                     run: () => open({ what: 'assign', item }),

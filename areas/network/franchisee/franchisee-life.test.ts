@@ -86,7 +86,7 @@ test('network stories 4 and 5: a centre opens: every unmet guard is named, the c
     'franchisee.not-ready',
     { version: 2 },
   );
-  assert.equal(bare.message, 'Something is still missing: a signed agreement with its paper.');
+  assert.equal(bare.message, 'Something is still missing: a signed agreement as a document.');
   await signedAgreement(id, 'W/1');
   await asha.call(
     franchiseeLife.sign,
@@ -162,7 +162,7 @@ test('network stories 4 and 5: a centre opens: every unmet guard is named, the c
     `select 1 from notice where user_id = $1 and kind = 'network.centre-activated'`,
     [people.Zoya.id],
   );
-  assert.equal(again.length, 1, 'the owner is told once');
+  assert.equal(again.length, 1, 'the owner is notified once');
   const letters = async (step: string) =>
     (await lettersOf(app, `network.centre-${step}`)).filter((one) => one.dedupe_key.includes(`:${id}:`));
   assert.ok((await letters('activated'))[0]?.readers.includes(people.Zoya.id));

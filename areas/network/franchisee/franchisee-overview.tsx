@@ -32,7 +32,7 @@ export function Overview({ franchisee: f }: { franchisee: Franchisee }) {
             to="?tab=agreement"
           />
           <Tile
-            label="Papers ending in 90 days"
+            label="Documents ending in 90 days"
             value={formatCount(f.numbers.papersEnding)}
             to="?tab=papers"
           />

@@ -6,8 +6,8 @@ import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { formatDay } from '@aangan/web/format.ts';
+import type { Action } from '@aangan/web/ui/action.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
-import type { Deed } from '@aangan/web/ui/deed.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Modal, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
@@ -36,8 +36,8 @@ const dangers: readonly StepName[] = ['suspend', 'abandon', 'close'];
 
 export interface Steps {
   /** The step that moves the centre forward. */
-  primary: Deed | null;
-  deeds: readonly Deed[];
+  primary: Action | null;
+  actions: readonly Action[];
   next: boolean;
   open: StepName | null;
   close: () => void;
@@ -48,14 +48,14 @@ export function useSteps(franchisee: Franchisee): Steps {
   const [open, setOpen] = useState<StepName | null>(null);
   const allowed = (Object.keys(labels) as StepName[]).filter((name) => franchisee.can[name]);
   const forward = forwards.find((name) => allowed.includes(name));
-  const deed = (name: StepName): Deed => ({
+  const action = (name: StepName): Action => ({
     label: labels[name],
     run: () => setOpen(name),
     ...(dangers.includes(name) ? { danger: true } : {}),
   });
   return {
-    primary: forward ? deed(forward) : null,
-    deeds: allowed.filter((name) => name !== forward).map(deed),
+    primary: forward ? action(forward) : null,
+    actions: allowed.filter((name) => name !== forward).map(action),
     next: forward !== undefined,
     open,
     close: () => setOpen(null),

@@ -61,7 +61,7 @@ function Sheet({ franchisee: f }: { franchisee: Franchisee }) {
           run: () => void saveSheet(call(franchiseeContract.profileSheet, { franchiseeId: f.id })),
         },
         { label: 'Move to another zone', run: () => setMoving(true), hidden: !f.can['moveZone'] },
-        ...steps.deeds,
+        ...steps.actions,
       ]}
       {...(steps.primary ? { primary: steps.primary } : mayEdit ? { primary: edit } : {})}
     >
@@ -91,7 +91,7 @@ function tabsOf(f: Franchisee) {
     },
     { value: 'bank', label: 'Bank and tax', content: <BankAndTax franchisee={f} /> },
     { value: 'seats', label: 'Seats', hidden: f.isHeadOffice, content: <Seats franchiseeId={f.id} /> },
-    { value: 'papers', label: 'Papers', content: <Papers franchiseeId={f.id} /> },
+    { value: 'papers', label: 'Documents', content: <Papers franchiseeId={f.id} /> },
     {
       value: 'checklist',
       label: 'Checklist',

@@ -206,7 +206,7 @@ export const franchiseeContract = {
     ...onePage,
     write: false,
     name: 'franchisee.profile-sheet',
-    summary: 'The profile of a centre on paper: place, people, papers, seats and health.',
+    summary: 'The profile of a centre on paper: place, people, documents, seats and health.',
     input: z.strictObject({ franchiseeId: entryId }),
     output: z.object({ fileId: uuidSchema, name: z.string() }),
   }),

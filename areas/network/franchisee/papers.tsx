@@ -43,8 +43,8 @@ export function Papers({ franchiseeId }: { franchiseeId: number }) {
     <QueryState query={query}>
       {({ rows, can }) => (
         <Section
-          title="Papers"
-          help="Owners are told 90, 30 and 7 days before a paper ends."
+          title="Documents"
+          help="Owners are told 90, 30 and 7 days before a document ends."
           flush={rows.length > 0}
           actions={
             can['update'] ? (
@@ -56,7 +56,7 @@ export function Papers({ franchiseeId }: { franchiseeId: number }) {
         >
           {rows.length === 0 ? (
             <EmptyState
-              title="No paper yet"
+              title="No document yet"
               help="Fire certificate, rent agreement, licences: upload them with their last day."
             />
           ) : (
@@ -64,7 +64,7 @@ export function Papers({ franchiseeId }: { franchiseeId: number }) {
               <Table>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>Paper</Table.Th>
+                    <Table.Th>Document</Table.Th>
                     <Table.Th>Number</Table.Th>
                     <Table.Th>Issued</Table.Th>
                     <Table.Th>Valid until</Table.Th>
@@ -164,10 +164,10 @@ function EditPaper({
     },
   });
   return (
-    <Modal opened onClose={onClose} title={row ? PAPER_KINDS[row.kind] : 'New paper'}>
+    <Modal opened onClose={onClose} title={row ? PAPER_KINDS[row.kind] : 'New document'}>
       <Form form={form}>
         <Stack>
-          <Field name="kind" kind="choice" label="Paper" options={kindOptions} />
+          <Field name="kind" kind="choice" label="Document" options={kindOptions} />
           <Field name="number" kind="text" label="Number" optional max={40} />
           <Group grow align="flex-start">
             <Field name="issuedOn" kind="date" label="Issued on" optional />
@@ -182,7 +182,7 @@ function EditPaper({
             accept={['pdf', 'jpg', 'png']}
           />
         </Stack>
-        <SaveBar label="Save paper" onCancel={onClose} />
+        <SaveBar label="Save document" onCancel={onClose} />
       </Form>
     </Modal>
   );

@@ -129,15 +129,15 @@ async function paperPieces(db: Db, id: number): Promise<Piece[]> {
     .limit(60)
     .execute();
   return [
-    heading('Papers', 2),
+    heading('Documents', 2),
     table({
-      columns: [{ label: 'Paper' }, { label: 'Number', width: 160 }, { label: 'Valid to', width: 80 }],
+      columns: [{ label: 'Document' }, { label: 'Number', width: 160 }, { label: 'Valid to', width: 80 }],
       rows: papers.map((row) => [
         PAPER_KINDS[row.kind as keyof typeof PAPER_KINDS],
         row.number ?? '–',
         row.valid_to ? formatDate(row.valid_to) : '–',
       ]),
-      empty: 'No paper yet.',
+      empty: 'No document yet.',
     }),
   ];
 }

@@ -39,7 +39,7 @@ export function SuspendDialog({ franchisee, onClose }: { franchisee: Franchisee;
     },
     ifMatch: franchisee.version,
     onDone: () => {
-      notice.ok('Suspended. The owner is told.');
+      notice.ok('Suspended. The owner is notified.');
       onClose();
     },
   });
@@ -111,7 +111,7 @@ function WhatIf({ form, franchiseeId }: { form: FormModel; franchiseeId: number 
             <Text size="sm">
               {preview.told.length > 0
                 ? `Told at once: ${preview.told.join(', ')}.`
-                : 'Nobody leads this centre, so nobody is told.'}
+                : 'Nobody leads this centre, so nobody is notified.'}
             </Text>
           </Stack>
         </Alert>

@@ -72,7 +72,7 @@ test('network story 6 (through the doors there are; kit orders have none yet): w
     { version: await versionOf(ANDHERI) },
   );
   const [letter] = await lettersOf(app, 'network.centre-suspended');
-  assert.ok(letter?.readers.includes(people.Bina.id), 'the owner is told at once');
+  assert.ok(letter?.readers.includes(people.Bina.id), 'the owner is notified at once');
   await bina.call(userContract.invite, newColleague());
   await noticeIsOver(ANDHERI);
   const user = await bina.refused(userContract.invite, newColleague(), 'franchisee.suspended');

@@ -62,7 +62,7 @@ function ByCode({ kit, onClose }: PartProps) {
   const give = useCommand(contract.byCode, {
     refresh: REFRESH,
     onDone: () => {
-      notice.ok('Handed over. The family is told.');
+      notice.ok('Handed over. The family is notified.');
       onClose();
     },
     onError: () => setCode(''),
@@ -112,7 +112,7 @@ function BySignature({ kit, onClose }: PartProps) {
       },
     },
     onDone: () => {
-      notice.ok('Handed over. The family is told.');
+      notice.ok('Handed over. The family is notified.');
       onClose();
     },
   });

@@ -30,7 +30,7 @@ export const handoverHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { centre: 62, owner: 62 },
-        todo: { deed: 'Hand kits over', by: m.orderHistory },
+        todo: { action: 'Hand kits over', by: m.orderHistory },
         drill: {
           path: HAND_OVER,
           list: handovers.endpoints.list,

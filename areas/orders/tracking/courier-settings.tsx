@@ -7,7 +7,7 @@ import { trackingContract as contract } from './tracking.contract.ts';
 
 /** Where couriers tell us, and where they show what they know. */
 export function CourierSettings({ onClose }: { onClose: () => void }) {
-  const { data } = useQuery(contract.door, {});
+  const { data } = useQuery(contract.webhook, {});
   return (
     <Drawer opened onClose={onClose} title="Couriers">
       <Stack gap="lg">

@@ -6,7 +6,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { kitsAtCentre } from '../handover/kits-at-centre.server.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
-import { moveParcel } from './fold-event.server.ts';
+import { moveParcel } from './consume-event.server.ts';
 import { trackingContract as contract } from './tracking.contract.ts';
 import { refuseTracking } from './tracking.refusals.ts';
 

@@ -2,8 +2,8 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { sign } from '@aangan/server/work/seal.ts';
 import { atHeadOffice } from '../head-office.server.ts';
-import { DELHIVERY_HEADER, DELHIVERY_PATH, DELHIVERY_PROVIDER } from './delhivery-door.server.ts';
-import { foldEvent } from './fold-event.server.ts';
+import { consumeEvent } from './consume-event.server.ts';
+import { DELHIVERY_HEADER, DELHIVERY_PATH, DELHIVERY_PROVIDER } from './delhivery-webhook.server.ts';
 import { trackingContract as contract } from './tracking.contract.ts';
 import { refuseTracking } from './tracking.refusals.ts';
 import { eventLabels } from './tracking.states.ts';
@@ -20,7 +20,7 @@ export const recordEvent = handle(contract.record, ({ db, actor, input, now }) =
     ensure(at <= now && at.getTime() > new Date(left).getTime() - 60_000, () =>
       refuseTracking('parcel.future'),
     );
-    return foldEvent(
+    return consumeEvent(
       db,
       { franchiseeId: parcel.franchisee_id, shipmentId: parcel.id },
       {
@@ -37,7 +37,7 @@ export const recordEvent = handle(contract.record, ({ db, actor, input, now }) =
   }),
 );
 
-export const courierDoor = handle(contract.door, ({ db, actor, ports }) =>
+export const courierWebhook = handle(contract.webhook, ({ db, actor, ports }) =>
   atHeadOffice(db, actor, async () => ({
     url: `${ports.origin}${DELHIVERY_PATH}`,
     header: DELHIVERY_HEADER,

@@ -5,7 +5,7 @@ import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ordersModules as m } from '../modules.ts';
-import { DELHIVERY_PROVIDER, delhiveryDoor, delhiveryInbox } from './delhivery-door.server.ts';
+import { DELHIVERY_PROVIDER, delhiveryInbox, delhiveryWebhook } from './delhivery-webhook.server.ts';
 import * as goodsReceipt from './goods-receipt.server.ts';
 import { courierRules } from './orders.settings.ts';
 import * as recordEvent from './record-event.server.ts';
@@ -16,7 +16,7 @@ const settings = { handlers: serveSettings(courierRules) };
 
 export const trackingServer = [track, recordEvent, goodsReceipt, settings] as const;
 export const trackingInbox = { [DELHIVERY_PROVIDER]: delhiveryInbox };
-export const trackingDoors = [delhiveryDoor];
+export const trackingWebhooks = [delhiveryWebhook];
 
 interface Found {
   id: string;

@@ -110,10 +110,10 @@ export const trackingContract = {
     }),
     output: z.object({ atCentre: z.int(), missing: z.int() }),
   }),
-  door: query({
+  webhook: query({
     module: dispatchGate,
     scope: 'network',
-    name: 'courier.door',
+    name: 'courier.webhook',
     summary: 'Where Delhivery sends its scans, and the header that proves it.',
     input: z.strictObject({}),
     output: z.object({ url: z.string(), header: z.string(), token: z.string() }),

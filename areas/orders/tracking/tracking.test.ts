@@ -16,7 +16,7 @@ import {
   DELHIVERY_PATH,
   DELHIVERY_PROVIDER,
   delhiveryInbox,
-} from './delhivery-door.server.ts';
+} from './delhivery-webhook.server.ts';
 import { courierRules } from './orders.settings.ts';
 import { trackingContract as contract } from './tracking.contract.ts';
 
@@ -349,6 +349,6 @@ test('the courierâ€™s own log is a link once its address is set; another centreâ
   assert.equal((await track(orderId)).parcels[0]?.logUrl, `https://track.example.in/?awb=${awb}`);
   await app.as('Charu').refused(contract.track, { orderId }, 'row.not-found');
   await app.as('Charu').refused(contract.track, { orderId: randomUUID() }, 'row.not-found');
-  const door = await dev(app).call(contract.door, {});
-  assert.equal(door.token, sign(DELHIVERY_PROVIDER));
+  const webhook = await dev(app).call(contract.webhook, {});
+  assert.equal(webhook.token, sign(DELHIVERY_PROVIDER));
 });

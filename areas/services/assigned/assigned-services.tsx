@@ -152,7 +152,7 @@ function Steps({ card }: { card: ServiceCard }) {
   const [step, setStep] = useState<RunningStep | 'leave' | null>(null);
   const offer = useCommand(contract.offer, {
     refresh: ['assigned-service', 'service-enquiry', 'service-offering'],
-    onDone: ({ until }) => notice.ok(`Offered until ${formatInstant(until)}. The family is told.`),
+    onDone: ({ until }) => notice.ok(`Offered until ${formatInstant(until)}. The family is notified.`),
     onError: (error) => notice.error(error),
   });
   const { can } = card;

@@ -75,7 +75,7 @@ export const serviceHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { owner: 18, centre: 40, counsellor: 20 },
-        todo: { deed: 'Call', by: m.ServiceRegistration },
+        todo: { action: 'Call', by: m.ServiceRegistration },
         drill: {
           path: '/forms/service-enquiry/list',
           list: serviceEnquiries.endpoints.list,

@@ -146,7 +146,7 @@ function show(actor: Actor, context: HomeContext, card: HomeCard, outcome: Outco
     title: card.title,
     unit: card.unit,
     picture: card.picture,
-    todo: card.todo && mayDo ? { deed: card.todo.deed, late: card.todo.late ?? false } : null,
+    todo: card.todo && mayDo ? { action: card.todo.action, late: card.todo.late ?? false } : null,
     state: outcome.state,
     figure: figure ?? null,
     link: { path: card.drill.path, filters: card.drill.filters(context) },

@@ -194,14 +194,14 @@ test('marketing, operations and system have work that waits on their homes', asy
   }
 });
 
-test('what waits is a deed only for those who may do it', async () => {
+test('what waits is an action only for those who may do it', async () => {
   const todo = async (name: string, key: string) => {
     const { id, centre } = personas[name] ?? { id: '', centre: null };
     return (await cardsOf(as(id, centre))).find((card) => card.key === key)?.todo ?? null;
   };
-  assert.deepEqual(await todo('finance', 'finance.payments-to-approve'), { deed: 'Approve', late: false });
+  assert.deepEqual(await todo('finance', 'finance.payments-to-approve'), { action: 'Approve', late: false });
   assert.equal(await todo('centre head', 'finance.payments-to-approve'), null);
-  assert.deepEqual(await todo('centre head', 'enquiries.overdue'), { deed: 'Catch up', late: true });
+  assert.deepEqual(await todo('centre head', 'enquiries.overdue'), { action: 'Catch up', late: true });
 });
 
 test('a slow card is late alone, and comes when it is asked for by name', async () => {

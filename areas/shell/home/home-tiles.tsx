@@ -28,8 +28,8 @@ export function ToDo({ cards }: { cards: readonly HomeCard[] }) {
                 )}
               </span>
               <span className={classes.what}>{card.title}</span>
-              <span className={classes.deed}>
-                {card.todo?.deed} <IconArrowRight {...smallIcon} />
+              <span className={classes.action}>
+                {card.todo?.action} <IconArrowRight {...smallIcon} />
               </span>
             </Link>
           </li>

@@ -38,7 +38,7 @@ export const homeCard = z.object({
   unit: z.enum(['count', 'money']),
   picture: z.enum(['number', 'bars', 'days', 'seats', 'names', 'centres']),
   /** What to do about waiting work; null for those who may only look. */
-  todo: z.object({ deed: z.string(), late: z.boolean() }).nullable(),
+  todo: z.object({ action: z.string(), late: z.boolean() }).nullable(),
   state: z.enum(['READY', 'LATE', 'FAILED']),
   figure: figure.nullable(),
   /** The list that shows exactly these rows. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { refuse } from '@aangan/contract/refusal.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
 import type { LiveMessage } from '@aangan/server/endpoint/live.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { forgetSessions, staleSessions } from '../session/session-cache.server.ts';
 
 /** Proxies close a connection that is silent for a minute. */
@@ -19,7 +19,7 @@ const HEADERS = {
  * `GET /api/live`: server-sent events for one session (shell.md 5). Each is a hint to ask again: `{what, within}`, where
  * `within` spreads the asking of many tabs over so many milliseconds. 204 = no stream to be had, keep asking by the clock.
  */
-export const liveDoor: Door = {
+export const liveEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/api/live',
   summary: 'Hints for open tabs: the session ended, rights changed, a notice came (server-sent events).',

@@ -192,7 +192,7 @@ function ForApproval() {
               keyOf={(row) => row.id}
               columns={[
                 textColumn('title', 'Section', (row: Row) => row.title, {
-                  // One column, so that the deed stands in view on a phone.
+                  // One column, so that the action stands in view on a phone.
                   second: (row) =>
                     [row.code, row.folder, row.live ? `version ${row.live}` : 'first version'].join(' · '),
                 }),

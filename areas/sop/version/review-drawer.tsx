@@ -96,7 +96,7 @@ function Review({ view, onClose }: { view: View; onClose: () => void }) {
           danger
           {...shared}
           start={{ id: draft.id, decision: 'return' }}
-          done="The author is told."
+          done="The author is notified."
         />
       ) : null}
     </Stack>

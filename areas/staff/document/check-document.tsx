@@ -120,7 +120,7 @@ function Inside({ document, address, onClose }: InsideProps) {
         <CommandDialog
           of={staffDocumentContract.reject}
           title={`Reject ${document.kind} of ${document.staffName}?`}
-          text="The person is told the reason and adds another one."
+          text="The person is given the reason and adds another one."
           confirm="Reject"
           danger
           start={{ id: document.id }}

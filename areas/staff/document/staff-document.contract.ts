@@ -112,7 +112,7 @@ export const staffDocumentContract = {
     write: true,
     versioned: true,
     name: 'staff-document.reject',
-    summary: 'Reject a document; the person is told the reason and adds another one.',
+    summary: 'Reject a document; the person is given the reason and adds another one.',
     input: { id },
     fields: { reason: { ...longText({ label: 'Reason', max: 300 }), schema: reason } },
     output: nothing,

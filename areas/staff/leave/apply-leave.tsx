@@ -29,7 +29,7 @@ export function ApplyLeave() {
         staffId: { when: () => forOthers },
         substituteId: { search: async (words) => substitutesLike(words) },
       },
-      done: 'Asked for. Whoever decides is told.',
+      done: 'Asked for. Whoever decides is notified.',
     },
     { onDone: ({ id }) => void navigate(`/staff/leaveView/${id}`) },
   );

@@ -164,7 +164,7 @@ function Question({ leave, asked, onClose }: { leave: Leave; asked: Asked; onClo
         <CommandDialog
           of={leaveContract.reject}
           title={`Reject the leave of ${leave.name}?`}
-          text="The person is told the reason."
+          text="The person is given the reason."
           confirm="Reject leave"
           danger
           start={start}

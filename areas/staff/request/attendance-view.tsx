@@ -122,10 +122,10 @@ const Attached = ({ request }: { request: Request }) => (
 const words = {
   approve: {
     title: 'Approve',
-    text: 'The days are marked; the person is told.',
+    text: 'The days are marked; the person is notified.',
     done: 'Approved. The days are marked.',
   },
-  reject: { title: 'Reject', text: 'The person is told the reason.', done: 'Rejected.' },
+  reject: { title: 'Reject', text: 'The person is given the reason.', done: 'Rejected.' },
   withdraw: { title: 'Withdraw', text: 'Nothing changes.', done: 'Withdrawn.' },
 } as const;
 

@@ -90,5 +90,5 @@ test('the card counts the rows it opens and says what to do to whoever may appro
     [bina?.figure?.n, bina?.todo, bina?.link],
     [listed.total.n, null, { path: '/staff/details', filters: { status: 'PENDING' } }],
   );
-  assert.deepEqual((await card('Asha'))?.todo, { deed: 'Approve', late: false });
+  assert.deepEqual((await card('Asha'))?.todo, { action: 'Approve', late: false });
 });

@@ -29,14 +29,14 @@ const steps: Readonly<Record<StaffStep, StepWords>> = {
     label: 'Reject',
     danger: true,
     title: (name) => `Reject ${name}?`,
-    text: 'The roles at this centre end. The person is told the reason.',
+    text: 'The roles at this centre end. The person is given the reason.',
     done: (name) => `${name} is rejected.`,
   },
   suspend: {
     label: 'Suspend',
     danger: true,
     title: (name) => `Suspend ${name}?`,
-    text: 'The screens for approved staff close at once. The person is told the reason.',
+    text: 'The screens for approved staff close at once. The person is given the reason.',
     done: (name) => `${name} is suspended.`,
   },
   restore: {

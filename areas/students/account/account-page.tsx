@@ -2,7 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { useText } from '@aangan/web/text/text.tsx';
-import type { Deed } from '@aangan/web/ui/deed.tsx';
+import type { Action } from '@aangan/web/ui/action.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -24,7 +24,7 @@ interface AccountPageProps {
   title: string;
   path: string;
   /** What else there is to do with this child. */
-  menu: (child: AccountChild, family: boolean) => readonly Deed[];
+  menu: (child: AccountChild, family: boolean) => readonly Action[];
   children: (child: AccountChild, family: boolean) => ReactNode;
 }
 

@@ -70,9 +70,9 @@ export function AdmissionsForm() {
               <Section title="Answers" help="Health and other sensitive answers stand in the PDF only.">
                 <Facts items={data.form.answers.map(({ label, text }) => ({ label, value: text }))} />
               </Section>
-              <Section title="Papers">
+              <Section title="Documents">
                 <Stack gap="xs">
-                  {data.documents.length === 0 ? <Text c="dimmed">No papers were added.</Text> : null}
+                  {data.documents.length === 0 ? <Text c="dimmed">No documents were added.</Text> : null}
                   {data.documents.map((one) => (
                     <Group key={one.id} justify="space-between">
                       <Text>{[one.label, one.fileName].filter(Boolean).join(' · ')}</Text>
@@ -85,7 +85,7 @@ export function AdmissionsForm() {
           ) : (
             <EmptyState
               title="Admitted before this system; no form on file."
-              help="The papers of the child stand on its own page."
+              help="The documents of the child stand on its own page."
             />
           )
         }

@@ -3,7 +3,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
+import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { DateText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Avatar, Button, Group, Stack, Table, Text } from '@mantine/core';
@@ -92,9 +92,9 @@ export function ChildPeople({
                     <PhoneText phone={person.mobile} />
                   </Table.Td>
                   <Table.Td ta="end">
-                    <MenuOfDeeds
+                    <ActionMenu
                       label={`More about ${person.name}`}
-                      deeds={[
+                      actions={[
                         { label: 'Edit', run: () => setAsked({ what: person.what, person }), hidden: !may },
                         {
                           label: person.what === 'GATE' ? 'May not pick up any more' : 'Remove',

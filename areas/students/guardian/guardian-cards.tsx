@@ -2,7 +2,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { MenuOfDeeds } from '@aangan/web/ui/page-frame.tsx';
+import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
@@ -79,9 +79,9 @@ function Card({ student, guardian, may, ask }: CardProps) {
           {guardian.isPrimary ? <Tag tone="info">First contact</Tag> : null}
           {guardian.restricted ? <Tag tone="danger">Restricted by court order</Tag> : null}
         </Group>
-        <MenuOfDeeds
+        <ActionMenu
           label={`More about ${guardian.name}`}
-          deeds={[
+          actions={[
             { label: 'Edit', run: step('save'), hidden: !may },
             { label: 'Set rights', run: step('setRights'), hidden: !free },
             { label: 'Restrict', run: step('restrict'), hidden: !free || !court, danger: true },

@@ -46,7 +46,7 @@ export const guardianContract = {
   setRights: command({
     ...change,
     name: 'guardian.set-rights',
-    summary: 'Say what a guardian sees, is told and may do for this child.',
+    summary: 'Say what a guardian sees, is notified and may do for this child.',
     input: of,
     fields: {
       portal: choice({

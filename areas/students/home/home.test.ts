@@ -100,7 +100,7 @@ test('staff get the strength of their centre on the same path', async () => {
   await app.as('Gita').refused(strengthBoard.endpoint, {}, 'module.missing');
 });
 
-test('papers of a child: another person verifies, the family sees them, the history tells who', async () => {
+test('documents of a child: another person verifies, the family sees them, the history tells who', async () => {
   const [file] = await app.sql<{ id: string }>(
     `insert into file (franchisee_id, name, bytes, mime, kind, state, storage_key) values ($1, 'card.pdf', 10, 'application/pdf', 'upload', 'CLEAN', 'x') returning id`,
     [ANDHERI],

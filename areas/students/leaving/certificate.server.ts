@@ -14,9 +14,9 @@ import {
   renderPdf,
   signature,
 } from '@aangan/server/documents/pdf.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { fileUrl, saveFile } from '@aangan/server/files/files.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { personName } from '@aangan/server/sql.ts';
@@ -272,7 +272,7 @@ const HEADERS = {
 };
 
 /** Whoever holds the paper sees that it is true: number, child, class, days. Nothing else of the child. */
-export const verifyDoor: Door = {
+export const verifyEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/verify/:token',
   summary: 'Shows whether a certificate is genuine.',

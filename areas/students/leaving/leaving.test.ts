@@ -155,7 +155,7 @@ test('drafted, handed in, approved by another person, carried out the night afte
   await bina().refused(contract.draft, wish(admissionId), 'withdrawal.not-enrolled');
 });
 
-test('a leaving certificate for who has left and owes nothing: one number, one paper, checked by its code', async () => {
+test('a leaving certificate for who has left and owes nothing: one number, one document, checked by its code', async () => {
   const { admissionId, studentId } = children.Kabir;
   const first = await bina().call(certificateContract.issue, { ref: admissionId, kind: 'LEAVING' });
   assert.match(first.number, /^LC\/002\/2026-27\/0001$/);

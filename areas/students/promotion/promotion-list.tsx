@@ -52,7 +52,7 @@ function Classes() {
                 title={`${data.fromYear} to ${data.toYear}`}
                 help={
                   data.open
-                    ? 'Evaluate a class: only the exceptions have to be decided by hand.'
+                    ? 'Evaluate a class: only the exceptions have to be decided manually.'
                     : `${data.toYear} is not open at this centre yet. Head office opens it.`
                 }
                 flush

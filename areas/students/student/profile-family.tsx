@@ -64,7 +64,7 @@ export function ProfileEdit({ student }: { student: Student }) {
   });
   return (
     <Form form={form}>
-      <Section title="Profile" help="The name in the register is changed with papers, not here.">
+      <Section title="Profile" help="The name in the register is changed with documents, not here.">
         <Stack gap="md">
           <Field name="callName" kind="text" label="Called" optional />
           <Field name="bloodGroup" kind="choice" label="Blood group" options={bloodGroups} optional />

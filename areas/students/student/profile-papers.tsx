@@ -25,11 +25,11 @@ const kindLabels: Readonly<Record<string, string>> = {
   PARENT_ID: 'Identity card of a parent',
   ADDRESS_PROOF: 'Proof of address',
   PREVIOUS_REPORT: 'Report of the previous school',
-  MEDICAL: 'Medical paper',
+  MEDICAL: 'Medical document',
   COURT_ORDER: 'Court order',
   PASSPORT_VISA: 'Passport and visa',
   LEAVING_CERTIFICATE: 'Leaving certificate',
-  OTHER: 'Other paper',
+  OTHER: 'Other document',
 };
 const states = {
   UPLOADED: ['warning', 'To look at'],
@@ -58,18 +58,18 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
               This child has an allergy. Ask the class teacher or the centre head for the details.
             </Alert>
           ) : null}
-          <Section title="Papers" flush={file.rows.length > 0}>
+          <Section title="Documents" flush={file.rows.length > 0}>
             {file.rows.length === 0 ? (
               <EmptyState
-                title="No papers yet"
-                help="Papers of the admission forms come here by themselves."
+                title="No documents yet"
+                help="Documents of the admission forms come here by themselves."
               />
             ) : (
               <Table.ScrollContainer minWidth={560}>
                 <Table horizontalSpacing="md">
                   <Table.Thead>
                     <Table.Tr>
-                      <Table.Th>Paper</Table.Th>
+                      <Table.Th>Document</Table.Th>
                       <Table.Th>State</Table.Th>
                       <Table.Th>Added</Table.Th>
                       <Table.Th>Ends</Table.Th>
@@ -145,8 +145,8 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
           <ConfirmDialog
             opened={rejecting !== null}
             onClose={() => setRejecting(null)}
-            title="Reject this paper?"
-            confirm="Reject paper"
+            title="Reject this document?"
+            confirm="Reject document"
             danger
             reason={{ label: 'What is wrong with it?', required: true, max: 200 }}
             run={async (reason) => {
@@ -164,13 +164,13 @@ function AddPaper({ studentId, onAdded }: { studentId: string; onAdded: () => vo
   const [kind, setKind] = useState<string>('OTHER');
   const add = useCommand(studentFileContract.add, {
     onDone: () => {
-      notice.ok('The paper is added. Another person verifies it.');
+      notice.ok('The document is added. Another person verifies it.');
       onAdded();
     },
     onError: (error) => notice.error(error),
   });
   return (
-    <Section title="Add a paper">
+    <Section title="Add a document">
       <Stack gap="md" maw={640}>
         <FieldInput
           kind="choice"
@@ -184,7 +184,7 @@ function AddPaper({ studentId, onAdded }: { studentId: string; onAdded: () => vo
           accept={['pdf', 'jpg', 'png', 'webp']}
           onChange={(fileId, name) => {
             const chosen = documentKinds.find((one) => one === kind) ?? 'OTHER';
-            if (fileId) void add.run({ studentId, kind: chosen, fileId, fileName: name ?? 'Paper' });
+            if (fileId) void add.run({ studentId, kind: chosen, fileId, fileName: name ?? 'Document' });
           }}
         />
       </Stack>

@@ -22,8 +22,8 @@ export const studentFileContract = {
   papers: query({
     ...read,
     name: 'student-document.list',
-    summary: 'Papers of a child with their state and expiry.',
-    logRead: { subject: 'student', purpose: 'papers of a child' },
+    summary: 'Documents of a child with their state and expiry.',
+    logRead: { subject: 'student', purpose: 'documents of a child' },
     input: z.strictObject({ studentId: uuidSchema }),
     output: z.object({
       rows: z.array(
@@ -60,7 +60,7 @@ export const studentFileContract = {
   add: command({
     ...change,
     name: 'student-document.add',
-    summary: 'Add a paper to a child.',
+    summary: 'Add a document to a child.',
     input: z.strictObject({
       studentId: uuidSchema,
       kind: z.enum(documentKinds),
@@ -73,7 +73,7 @@ export const studentFileContract = {
   decide: command({
     ...change,
     name: 'student-document.verify',
-    summary: 'Say that a paper is right, or what is wrong with it; never the one who added it.',
+    summary: 'Say that a document is right, or what is wrong with it; never the one who added it.',
     input: z.strictObject({
       id: uuidSchema,
       ok: z.boolean(),

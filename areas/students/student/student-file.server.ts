@@ -11,7 +11,7 @@ import { studentModules } from '../modules.ts';
 import { studentFileContract } from './student-file.contract.ts';
 
 const refuseDocument = refusals({
-  'student-document.own-upload': [403, 'Someone else must verify this paper.'],
+  'student-document.own-upload': [403, 'Someone else must verify this document.'],
 });
 const LINES = 100;
 
@@ -163,12 +163,12 @@ const tables: Readonly<Record<string, string>> = {
   enrolment: 'The enrolment',
   placement: 'The section',
   family: 'The family',
-  student_document: 'A paper',
+  student_document: 'A document',
   student_guardian: 'A guardian’s rights',
   pickup_person: 'Somebody at the gate',
   emergency_contact: 'Somebody to call',
 };
-const deeds: Readonly<Record<string, string>> = { I: 'was added', U: 'was changed', D: 'was removed' };
+const actions: Readonly<Record<string, string>> = { I: 'was added', U: 'was changed', D: 'was removed' };
 
 /** The change audit of the child's own rows: who, when, which fields. Values stay in the audit. */
 export const historyOfStudent = handle(studentFileContract.history, async ({ db, input }) => {
@@ -189,7 +189,7 @@ export const historyOfStudent = handle(studentFileContract.history, async ({ db,
     rows: rows.map((row) => ({
       at: row.at,
       who: row.who,
-      what: `${tables[row.table_name] ?? row.table_name} ${deeds[row.op] ?? ''}`.trim(),
+      what: `${tables[row.table_name] ?? row.table_name} ${actions[row.op] ?? ''}`.trim(),
       fields: row.fields.map((field) => field.replaceAll('_', ' ')),
     })),
   };

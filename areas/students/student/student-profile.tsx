@@ -111,7 +111,11 @@ function Profile({ student }: { student: Student }) {
             hidden: !holds('AdmissionForm') || !first,
             content: <ProfileAdmission admissionId={first?.id ?? ''} />,
           },
-          { value: 'papers', label: 'Papers and people', content: <ProfilePapers studentId={student.id} /> },
+          {
+            value: 'papers',
+            label: 'Documents and people',
+            content: <ProfilePapers studentId={student.id} />,
+          },
           { value: 'history', label: 'History', content: <ProfileHistory studentId={student.id} /> },
         ]}
       />

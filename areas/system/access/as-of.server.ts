@@ -142,10 +142,10 @@ export const accessAsOf = handle(accessContract.asOf, async (call) => {
       franchiseeId: input.franchiseeId ?? null,
     }),
   );
-  const deed =
+  const action =
     input.code === undefined ? (input.write ? `change ${title}` : `look at ${title}`) : `decide: ${title}`;
   return {
-    question: `Who could ${deed} on ${formatDate(input.on)}?`,
+    question: `Who could ${action} on ${formatDate(input.on)}?`,
     people: new Set(rows.map((row) => row.userId)).size,
     rows,
   };

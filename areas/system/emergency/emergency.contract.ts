@@ -85,7 +85,7 @@ export const emergencyContract = {
     ...change,
     stepUp: true,
     name: 'emergency.take',
-    summary: 'Take a listed role for 60 minutes; two other people are told at once.',
+    summary: 'Take a listed role for 60 minutes; two other people are notified at once.',
     input: z.strictObject({
       roleId,
       franchiseeId: z.int().min(1).max(2147483647).nullable().optional(),

@@ -17,7 +17,7 @@ export function TakeDialog({ roles, onClose }: { roles: readonly EmergencyRole[]
   const take = useCommand(emergencyContract.take, {
     refresh: ['menu', 'session'],
     onDone: ({ told }: Taken) => {
-      notice.info(`Yours for 60 minutes. ${told.join(' and ')} were told.`);
+      notice.info(`Yours for 60 minutes. ${told.join(' and ')} were notified.`);
       onClose();
     },
   });
@@ -33,7 +33,7 @@ export function TakeDialog({ roles, onClose }: { roles: readonly EmergencyRole[]
     <Modal opened onClose={onClose} title="Take a role in an emergency">
       <Stack gap="md">
         <Text size="sm">
-          For 60 minutes. Two other people are told at once, everything you do in this hour is marked, and
+          For 60 minutes. Two other people are notified at once, everything you do in this hour is marked, and
           another person reviews it within 48 hours.
         </Text>
         <Select

@@ -111,7 +111,7 @@ function Editor({ row }: { row: Row }) {
                   { label: 'Method', value: row.method },
                   {
                     label: 'Origin',
-                    value: row.origin === 'MANUAL' ? 'Added by hand' : 'Declared by the product',
+                    value: row.origin === 'MANUAL' ? 'Added manually' : 'Declared by the product',
                   },
                   { label: 'Calls in 30 days', value: row.calls30 },
                 ]}
@@ -178,7 +178,7 @@ function Editor({ row }: { row: Row }) {
         opened={removing}
         onClose={() => setRemoving(false)}
         title={`Remove ${row.method} on ${row.module}?`}
-        text="Only a pair that was added by hand and that no role holds can go."
+        text="Only a pair that was added manually and that no role holds can go."
         confirm="Remove end point"
         danger
         run={() => remove.run({ endPointId: row.id })}

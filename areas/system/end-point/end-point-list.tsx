@@ -19,7 +19,7 @@ const columns: Column<EndPointRow>[] = [
   },
   textColumn('area', 'Area', (row) => areaTitle(row.area), { width: 140 }),
   textColumn('method', 'Method', (row) => row.method, { width: 100 }),
-  textColumn('origin', 'Origin', (row) => (row.origin === 'MANUAL' ? 'Added by hand' : 'Declared'), {
+  textColumn('origin', 'Origin', (row) => (row.origin === 'MANUAL' ? 'Added manually' : 'Declared'), {
     width: 130,
   }),
   textColumn('roles', 'Roles', (row) => row.roles, { align: 'end', width: 90, sort: 'roles' }),
@@ -60,7 +60,7 @@ const filters = [
     several: false,
     options: [
       { value: 'DECLARED', label: 'Declared' },
-      { value: 'MANUAL', label: 'Added by hand' },
+      { value: 'MANUAL', label: 'Added manually' },
     ],
   },
   {

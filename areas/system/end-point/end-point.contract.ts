@@ -130,7 +130,7 @@ export const endPointContract = {
   remove: command({
     ...change,
     name: 'end-point.remove',
-    summary: 'Remove an end point that was added by hand and that no role holds.',
+    summary: 'Remove an end point that was added manually and that no role holds.',
     input: z.strictObject({ endPointId: id }),
     output: z.object({ id: z.int() }),
   }),

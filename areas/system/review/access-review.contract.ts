@@ -91,7 +91,7 @@ export const accessReviewContract = {
     ...change,
     stepUp: true,
     name: 'review.start',
-    summary: 'Start the access review of this quarter by hand; those who decide are told at once.',
+    summary: 'Start the access review of this quarter by hand; those who decide are notified at once.',
     input: z.strictObject({}),
     output: z.object({ id: uuidSchema, items: z.int() }),
   }),
@@ -109,7 +109,7 @@ export const accessReviewContract = {
     ...change,
     stepUp: true,
     name: 'review.end',
-    summary: 'End roles in an access review; whoever held them is told.',
+    summary: 'End roles in an access review; whoever held them is notified.',
     input: z.strictObject({
       ids: itemIds,
       note: z.string().trim().min(3, 'Say why').max(200, 'At most 200 characters'),

@@ -133,7 +133,7 @@ function ReviewList({ overview, reviewId }: { overview: Overview; reviewId: stri
         opened={ending !== null}
         onClose={() => setEnding(null)}
         title={`End ${people(ending ?? [])}?`}
-        text="It is gone within a second, and whoever held it is told."
+        text="It is gone within a second, and its holder is notified."
         confirm={ending?.length === 1 ? 'End role' : `End ${ending?.length ?? 0} roles`}
         danger
         reason={{ label: 'Why', required: true, max: 200 }}

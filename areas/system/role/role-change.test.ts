@@ -49,7 +49,7 @@ test('system story 8 and T9: a change where money is touched waits for another s
     `select count(*)::int as n from notice where user_id = $1 and kind = 'system.rights-changed'`,
     [people.Chetan.id],
   );
-  assert.equal(told?.n, 1, 'who holds the role is told');
+  assert.equal(told?.n, 1, 'who holds the role is notified');
   await app.sql('update app_user set super_admin = false where id = $1', [people.Kavi.id]);
   await settled();
   // Every tuple of state, action and person: only the listed ones succeed.

@@ -12,7 +12,7 @@ import { Button, Checkbox, Group, Table, Text, TextInput, VisuallyHidden } from 
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AgreementRow, royaltyAgreementContract } from '../../finance/royalty/royalty.contract.ts';
-import { AgreementDeeds } from './agreement-deeds.tsx';
+import { AgreementActions } from './agreement-actions.tsx';
 import { differsIn } from './terms-words.tsx';
 
 interface Props {
@@ -144,7 +144,7 @@ export function CentreAgreements({ rows, standard, today, onEdit }: Props) {
                     </Table.Td>
                     <Table.Td>
                       <Group gap="xs" justify="flex-end" wrap="nowrap">
-                        <AgreementDeeds row={row} onEdit={() => onEdit(row)} />
+                        <AgreementActions row={row} onEdit={() => onEdit(row)} />
                         {current && !open.has(row.franchiseeId) ? (
                           <Button size="compact-sm" variant="subtle" onClick={() => onEdit(row)}>
                             New version

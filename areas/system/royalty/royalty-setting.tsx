@@ -11,7 +11,7 @@ import { DateText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type AgreementRow, royaltyAgreementContract } from '../../finance/royalty/royalty.contract.ts';
-import { AgreementDeeds } from './agreement-deeds.tsx';
+import { AgreementActions } from './agreement-actions.tsx';
 import { CentreAgreements } from './centre-agreements.tsx';
 import { RoyaltySimulator } from './royalty-simulator.tsx';
 import { TermsForm } from './terms-form.tsx';
@@ -64,7 +64,7 @@ function Setting({ rows }: { rows: readonly AgreementRow[] }) {
               actions={
                 <Group gap="xs">
                   {open ? (
-                    <AgreementDeeds
+                    <AgreementActions
                       row={open}
                       onEdit={() => setEditing({ franchiseeId: NETWORK_STANDARD, row: open, base: null })}
                     />

@@ -41,11 +41,11 @@ export interface OutboxWorker {
 
 export interface InboxWorker {
   /**
-   * What a delivery is about (an order, say). Deliveries about different things may then be folded side by side; without
+   * What a delivery is about (an order, say). Deliveries about different things may then be consumed side by side; without
    * it, or where it answers undefined, all of a provider's deliveries to a centre wait for one another.
    */
   subject?(body: Buffer): string | undefined;
-  fold(
+  consume(
     tools: JobTools & {
       row: {
         id: string;

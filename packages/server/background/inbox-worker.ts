@@ -1,4 +1,4 @@
-// Folds inbox rows into the product: oldest first per (provider, centre), one at a time there, several pairs side by side.
+// Consumes inbox rows into the product: oldest first per (provider, centre), one at a time there, several pairs side by side.
 // A provider that names what a delivery is about (`InboxWorker.subject`) has the order kept per subject instead.
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -37,7 +37,7 @@ interface InboxRow {
 }
 
 const NETWORK = systemActor();
-// A dead worker's row comes back within 15 s; a living one renews its leases while it folds.
+// A dead worker's row comes back within 15 s; a living one renews its leases while it consumes.
 const LEASE_S = 10;
 const BATCH = 100;
 // A batch that hangs (a provider that never answers) loses its leases in the end.
@@ -49,7 +49,7 @@ const network = <T>(deps: InboxDeps, command: string, work: (db: Db) => Promise<
   inUnitOfWork(deps.database, NETWORK, { command: `inbox.${command}` }, work);
 
 /**
- * Leases the oldest due rows, leaving out pairs that another process is folding. These are gathered once: asked row by row,
+ * Leases the oldest due rows, leaving out pairs that another process is consuming. These are gathered once: asked row by row,
  * a backlog of 10,000 that no ANALYZE had seen took 15 s a claim.
  */
 async function claimInbox(deps: InboxDeps): Promise<InboxRow[]> {
@@ -90,7 +90,7 @@ async function endInbox(db: Db, row: InboxRow, ending: Ending): Promise<boolean>
   return result.numAffectedRows === 1n;
 }
 
-async function foldRow(deps: InboxDeps, row: InboxRow): Promise<void> {
+async function consumeRow(deps: InboxDeps, row: InboxRow): Promise<void> {
   const worker = deps.workers[row.provider] as InboxWorker; // only registered providers are claimed
   const now = deps.now?.() ?? new Date();
   let finished = false;
@@ -105,7 +105,7 @@ async function foldRow(deps: InboxDeps, row: InboxRow): Promise<void> {
   };
   let ending: Ending;
   try {
-    const state = await worker.fold({
+    const state = await worker.consume({
       row: {
         id: row.id,
         eventId: row.eventId,
@@ -137,7 +137,7 @@ async function foldRow(deps: InboxDeps, row: InboxRow): Promise<void> {
         state: ending.state,
         reason: safeError(error),
       },
-      'inbox row not folded',
+      'inbox row not consumed',
     );
   }
   await network(deps, 'end', (db) => endInbox(db, row, ending));
@@ -151,7 +151,7 @@ function endingOf(error: unknown, row: InboxRow, now: Date): Ending {
   return { state: 'NEW', error: text, at: new Date(now.getTime() + waitS * 1000) };
 }
 
-/** Prolongs the leases of rows that wait for their turn or are being folded. */
+/** Prolongs the leases of rows that wait for their turn or are being consumed. */
 async function renewInbox(deps: InboxDeps, rows: readonly InboxRow[]): Promise<void> {
   const now = (deps.now?.() ?? new Date()).toISOString();
   await network(deps, 'renew', (db) =>
@@ -162,7 +162,7 @@ async function renewInbox(deps: InboxDeps, rows: readonly InboxRow[]): Promise<v
   );
 }
 
-/** What must stay in order: rows of one key are folded one after the other. */
+/** What must stay in order: rows of one key are consumed one after the other. */
 const orderKey = (deps: InboxDeps, row: InboxRow): string =>
   JSON.stringify([row.provider, row.franchiseeId, subjectOf(deps, row)]);
 
@@ -170,12 +170,12 @@ function subjectOf(deps: InboxDeps, row: InboxRow): string | null {
   try {
     return deps.workers[row.provider]?.subject?.(openInboxBody(row)) ?? null;
   } catch {
-    return null; // a body that cannot be opened fails by itself, when it is folded
+    return null; // a body that cannot be opened fails by itself, when it is consumed
   }
 }
 
-/** Folds one claimed batch: different keys side by side, rows of a key in order. */
-async function foldBatch(deps: InboxDeps, rows: readonly InboxRow[]): Promise<void> {
+/** Consumes one claimed batch: different keys side by side, rows of a key in order. */
+async function consumeBatch(deps: InboxDeps, rows: readonly InboxRow[]): Promise<void> {
   const waiting = [...Map.groupBy(rows, (row) => orderKey(deps, row)).values()];
   const held = new Set(rows);
   const leaseMs = (deps.leaseS ?? LEASE_S) * 1000;
@@ -195,7 +195,7 @@ async function foldBatch(deps: InboxDeps, rows: readonly InboxRow[]): Promise<vo
   const slot = async () => {
     for (let inOrder = waiting.shift(); inOrder; inOrder = waiting.shift())
       for (const row of inOrder) {
-        if (Date.now() < until) await foldRow(deps, row);
+        if (Date.now() < until) await consumeRow(deps, row);
         held.delete(row);
       }
   };
@@ -206,18 +206,18 @@ async function foldBatch(deps: InboxDeps, rows: readonly InboxRow[]): Promise<vo
   }
 }
 
-/** Folds everything that is due now, once. For tests. Returns how many rows were taken. */
+/** Consumes everything that is due now, once. For tests. Returns how many rows were taken. */
 export async function drainInbox(deps: InboxDeps): Promise<number> {
   let n = 0;
   for (;;) {
     const rows = await claimInbox(deps);
     if (rows.length === 0) return n;
     n += rows.length;
-    await foldBatch(deps, rows);
+    await consumeBatch(deps, rows);
   }
 }
 
-/** Starts folding in this process; looks every half second and at each delivery that this process stored. */
+/** Starts to consume in this process; looks every half second and at each delivery that this process stored. */
 export function startInboxWorker(deps: InboxDeps & { pollMs?: number }): Worker {
   let stopping = false;
   let wake = () => {};
@@ -230,7 +230,7 @@ export function startInboxWorker(deps: InboxDeps & { pollMs?: number }): Worker 
         return [];
       });
       if (rows.length > 0) {
-        await foldBatch(deps, rows).catch((error: unknown) =>
+        await consumeBatch(deps, rows).catch((error: unknown) =>
           deps.log.error({ err: error }, 'inbox batch failed'),
         );
         continue;

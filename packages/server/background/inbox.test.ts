@@ -31,7 +31,7 @@ beforeEach(() =>
 );
 
 const deliver = (eventId: string, more: Partial<Delivery> = {}) =>
-  inUnitOfWork(database, anonymousActor, { command: 'door' }, (tx) =>
+  inUnitOfWork(database, anonymousActor, { command: 'raw' }, (tx) =>
     storeInbox(tx, {
       provider: 'razorpay',
       eventId,
@@ -40,9 +40,9 @@ const deliver = (eventId: string, more: Partial<Delivery> = {}) =>
       ...more,
     }),
   );
-const deps = (fold: InboxWorker['fold'], more: Partial<InboxDeps> = {}): InboxDeps => ({
+const deps = (consume: InboxWorker['consume'], more: Partial<InboxDeps> = {}): InboxDeps => ({
   database,
-  workers: { razorpay: { fold } },
+  workers: { razorpay: { consume } },
   log: createLogger({ level: 'silent' }),
   ports: { config: {}, origin: '' },
   ...more,
@@ -76,7 +76,7 @@ const rowsRead = () =>
     return Number(one[0]?.n);
   });
 
-test('one event delivered 40 times at once is stored and folded once', async () => {
+test('one event delivered 40 times at once is stored and consumed once', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => deliver('evt_1')));
   assert.equal(answers.filter(Boolean).length, 1);
   const bodies: string[] = [];
@@ -103,21 +103,21 @@ test('the body lies sealed in the database', async () => {
   assert.ok(stored && !stored.includes('Gita'));
 });
 
-test("a refused delivery keeps size and hash only, cannot take a true event's place, and is never folded", async () => {
+test("a refused delivery keeps size and hash only, cannot take a true event's place, and is never consumed", async () => {
   await deliver('evt_true', {
     verdict: 'BAD_SIGNATURE',
     body: Buffer.from('forged'),
     headers: { authorization: 'x' },
   });
   assert.equal(await deliver('evt_true'), true);
-  const folded: string[] = [];
+  const consumed: string[] = [];
   await drainInbox(
     deps(async ({ row }) => {
-      folded.push(row.eventId);
+      consumed.push(row.eventId);
       return 'DONE';
     }),
   );
-  assert.deepEqual(folded, ['evt_true']);
+  assert.deepEqual(consumed, ['evt_true']);
   const refused = (await rows()).find((r) => r.event_id.startsWith('refused:'));
   assert.equal(refused?.body, null);
   assert.equal(refused?.state, 'IGNORED');
@@ -169,13 +169,13 @@ test('a provider that names subjects: each subject in order, one at a time; diff
     workers: {
       razorpay: {
         subject: (body) => body.toString(),
-        fold: async ({ row }) => {
+        consume: async ({ row }) => {
           const subject = row.body.toString();
           if (inWork.includes(subject)) doubled += 1;
           inWork.push(subject);
           side = Math.max(side, inWork.length);
           if (inWork.length === 3) gate.resolve();
-          // The first ones wait for each other: they can only meet when they are folded side by side.
+          // The first ones wait for each other: they can only meet when they are consumed side by side.
           await Promise.race([gate.promise, sleep(20_000, undefined, { ref: false })]);
           inWork.splice(inWork.indexOf(subject), 1);
           order.set(subject, [...(order.get(subject) ?? []), row.eventId]);
@@ -206,18 +206,18 @@ test('a claim reads the backlog a few times, not once for each row of it', async
   assert.ok(read < 20 * 3000, `${read} rows were read to claim 100 of 3,000`);
 });
 
-test('a fold that throws comes again later, one that needs a person stops, one older than a day dies, a retry brings it back', async () => {
+test('a consumer that throws comes again later, one that needs a person stops, one older than a day dies, a retry brings it back', async () => {
   await deliver('evt_fails');
   await deliver('evt_odd', { franchiseeId: 2 });
   await deliver('evt_old', { franchiseeId: 3 });
   await withClient(db.adminUrl, (client) =>
     client.query("update inbox set received_at = now() - interval '25 hours' where event_id = 'evt_old'"),
   );
-  const fold: InboxWorker['fold'] = async ({ row }) => {
+  const consume: InboxWorker['consume'] = async ({ row }) => {
     if (row.eventId === 'evt_odd') throw new NeedsPerson('amount differs');
     throw new Error('no such payment for gita@example.in');
   };
-  await drainInbox(deps(fold));
+  await drainInbox(deps(consume));
   const states = new Map((await rows()).map((r) => [r.event_id, r]));
   assert.deepEqual([...states].map(([id, r]) => [id, r.state]).sort(), [
     ['evt_fails', 'NEW'],
@@ -235,10 +235,10 @@ test('a fold that throws comes again later, one that needs a person stops, one o
   assert.equal((await rows()).find((r) => r.event_id === 'evt_odd')?.state, 'IGNORED');
 });
 
-test("finish ends the row in the fold's own transaction: a fold that fails after it leaves neither effect nor end", async () => {
+test("finish ends the row in the consumer's own transaction: a consumer that fails after it leaves neither effect nor end", async () => {
   await deliver('evt_2', { franchiseeId: 2 });
   const effect =
-    (fails: boolean): InboxWorker['fold'] =>
+    (fails: boolean): InboxWorker['consume'] =>
     async ({ row, work, finish }) => {
       await work(row.franchiseeId, async (tx) => {
         await tx
@@ -262,48 +262,48 @@ test("finish ends the row in the fold's own transaction: a fold that fails after
   assert.deepEqual([await count(), (await rows())[0]?.state], [1, 'DONE']);
 });
 
-test('a row whose worker died comes back after its lease; a running worker folds within a second', async () => {
+test('a row whose worker died comes back after its lease; a running worker consumes within a second', async () => {
   await deliver('evt_lost');
   const start = Date.now();
   await withClient(db.adminUrl, (client) =>
     client.query("update inbox set locked_until = now() + interval '300 ms', attempts = 1"),
   );
-  const folded: string[] = [];
+  const consumed: string[] = [];
   const running = startInboxWorker({
     ...deps(async ({ row }) => {
-      folded.push(row.eventId);
+      consumed.push(row.eventId);
       return 'DONE';
     }),
     pollMs: 100,
   });
-  while (folded.length === 0 && Date.now() - start < 20_000) await sleep(20);
+  while (consumed.length === 0 && Date.now() - start < 20_000) await sleep(20);
   assert.ok(Date.now() - start >= 300, 'not before the lease is over');
   await deliver('evt_fresh', { franchiseeId: 2 });
   const stored = Date.now();
-  while (folded.length < 2 && Date.now() - stored < 20_000) await sleep(5);
+  while (consumed.length < 2 && Date.now() - stored < 20_000) await sleep(5);
   await running.stop();
-  assert.deepEqual(folded, ['evt_lost', 'evt_fresh']);
+  assert.deepEqual(consumed, ['evt_lost', 'evt_fresh']);
 });
 
 /** It is renewed after a third: a machine that stands still for the other two thirds loses it, rightly. */
 const LONG_ENOUGH_S = 3;
 
-test('a fold that outlasts its lease keeps its row: the lease is renewed, and no other worker folds it too', async () => {
+test('a consumer that outlasts its lease keeps its row: the lease is renewed, and no other worker consumes it too', async () => {
   await deliver('evt_slow');
-  const folds: string[] = [];
+  const consumes: string[] = [];
   const slow = startInboxWorker({
     ...deps(async ({ row }) => {
-      folds.push(`slow ${row.eventId}`);
+      consumes.push(`slow ${row.eventId}`);
       await sleep(3_500);
       return 'DONE';
     }),
     leaseS: LONG_ENOUGH_S,
     pollMs: 50,
   });
-  while (folds.length === 0) await sleep(10);
+  while (consumes.length === 0) await sleep(10);
   const other = startInboxWorker({
     ...deps(async ({ row }) => {
-      folds.push(`other ${row.eventId}`);
+      consumes.push(`other ${row.eventId}`);
       return 'DONE';
     }),
     leaseS: LONG_ENOUGH_S,
@@ -317,5 +317,5 @@ test('a fold that outlasts its lease keeps its row: the lease is renewed, and no
     ).rowCount === 1;
   while (!(await done())) await sleep(50);
   await Promise.all([slow.stop(), other.stop()]);
-  assert.deepEqual(folds, ['slow evt_slow']);
+  assert.deepEqual(consumes, ['slow evt_slow']);
 });

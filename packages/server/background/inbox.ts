@@ -1,5 +1,5 @@
-// What outside services deliver is stored first and understood later (reliability.md 3.3): the door answers within
-// milliseconds, a repeated delivery is one row, and a bug in folding loses nothing.
+// What outside services deliver is stored first and understood later (reliability.md 3.3): the endpoint answers within
+// milliseconds, a repeated delivery is one row, and a bug in a consumer loses nothing.
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { sql } from 'kysely';
@@ -63,7 +63,7 @@ const place = (provider: string, eventId: string): string =>
 export const openInboxBody = (row: { provider: string; eventId: string; body: Buffer | null }): Buffer =>
   row.body ? openBytes(row.body, place(row.provider, row.eventId)) : Buffer.alloc(0);
 
-/** Folds an EXCEPTION or DEAD row again, after its cause was put right. False when it is in another state. */
+/** Consumes an EXCEPTION or DEAD row again, after its cause was put right. False when it is in another state. */
 export async function retryInbox(db: Db, id: string): Promise<boolean> {
   const result =
     await sql`update inbox set state = 'NEW', attempts = 0, next_try_at = ${thisMillisecond}, locked_until = null

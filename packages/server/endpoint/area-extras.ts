@@ -2,18 +2,18 @@ import type { Endpoint, ModuleGate } from '@aangan/contract/endpoint.ts';
 import type { InboxWorker, JobDeclaration, OutboxWorker } from '../background/background.ts';
 import type { Actor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
-import type { Door } from './door.ts';
 import type { HomeCards } from './home-card.ts';
 import type { LiveMessage } from './live.ts';
+import type { RawEndpoint } from './raw-endpoint.ts';
 
 export interface AreaExtras {
   jobs?: readonly JobDeclaration[];
   /** Outbox kinds this area performs after commit: `<area>.<kebab>` -> worker. */
   outbox?: Readonly<Record<string, OutboxWorker>>;
-  /** Inbox providers this area folds. */
+  /** Inbox providers this area consumes. */
   inbox?: Readonly<Record<string, InboxWorker>>;
-  /** Doors that are not endpoints (webhooks, /p/{token}): registered on the server as they are. */
-  doors?: readonly Door[];
+  /** Endpoints of raw bytes (webhooks, /p/{token}): registered on the server as they are. */
+  rawEndpoints?: readonly RawEndpoint[];
   /** What this area does in every process when a live message passes (its caches). */
   live?: (message: LiveMessage) => void;
   /** `describe` registry: {label, link} of a subject. */

@@ -1,11 +1,11 @@
 // `/healthz`: the process answers. `/readyz`: it can do its work, that is, the database answers and the schema is there.
 import { sql } from 'kysely';
 import { systemActor } from '../work/actor.ts';
-import type { Door } from './door.ts';
+import type { RawEndpoint } from './raw-endpoint.ts';
 
 const NO_STORE = { 'cache-control': 'no-store' };
 
-export const healthDoors: readonly Door[] = [
+export const healthEndpoints: readonly RawEndpoint[] = [
   {
     method: 'GET',
     path: '/healthz',

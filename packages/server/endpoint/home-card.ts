@@ -56,7 +56,7 @@ export interface HomeCard {
   /** Where it stands on the homes it suits, lower first. */
   readonly on: Readonly<Partial<Record<Home, number>>>;
   /** Work that waits: what to do about it, for those who hold `by` with the change right. */
-  readonly todo?: { readonly deed: string; readonly by: ModuleGate; readonly late?: true };
+  readonly todo?: { readonly action: string; readonly by: ModuleGate; readonly late?: true };
   readonly drill: Drill;
 }
 

@@ -7,7 +7,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { systemActor } from '../work/actor.ts';
 import { sameText } from '../work/seal.ts';
 import type { Db } from '../work/unit-of-work.ts';
-import type { Door } from './door.ts';
+import type { RawEndpoint } from './raw-endpoint.ts';
 
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
@@ -39,13 +39,13 @@ const outboxRows = new Gauge({
 });
 const inboxRows = new Gauge({
   name: 'aangan_inbox_rows',
-  help: 'Inbox rows that are not folded',
+  help: 'Inbox rows that are not consumed',
   labelNames: ['state'],
   registers: [metrics],
 });
 const inboxAge = new Gauge({
   name: 'aangan_inbox_oldest_seconds',
-  help: 'Age of the oldest inbox row to fold',
+  help: 'Age of the oldest inbox row to consume',
   registers: [metrics],
 });
 const lateJobs = new Gauge({
@@ -70,7 +70,7 @@ export const timeRequests = async (app: FastifyInstance): Promise<void> => {
   });
 };
 
-export const metricsDoor: Door = {
+export const metricsEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/metrics',
   summary: 'Figures for the operator (Prometheus text).',

@@ -43,16 +43,16 @@ export interface OpenApiDocument {
   readonly 'x-refusals': Readonly<Record<string, { readonly status: number; readonly text: string }>>;
 }
 
-interface DoorFacts {
+interface EndpointFacts {
   readonly method: string;
   readonly path: string;
   readonly summary: string;
 }
 
-/** Makes the document. `endpoints` carry the area that serves them (the tag); doors take raw bytes and stand under `doors`. */
+/** Makes the document. `endpoints` carry the area that serves them (the tag); raw endpoints take bytes and stand under the tag `raw`. */
 export function openApiDocument(
   endpoints: readonly { area: string; endpoint: Endpoint }[],
-  doors: readonly DoorFacts[] = [],
+  rawEndpoints: readonly EndpointFacts[] = [],
 ): OpenApiDocument {
   const operations = [
     ...endpoints.map(({ area, endpoint }) => ({
@@ -60,10 +60,10 @@ export function openApiDocument(
       method: endpoint.method.toLowerCase(),
       operation: operationOf(area, endpoint),
     })),
-    ...doors.map((door) => ({
-      path: documentPath(door.path),
-      method: door.method.toLowerCase(),
-      operation: doorOperation(door),
+    ...rawEndpoints.map((endpoint) => ({
+      path: documentPath(endpoint.path),
+      method: endpoint.method.toLowerCase(),
+      operation: rawOperation(endpoint),
     })),
   ].sort((a, b) => order(`${a.path} ${a.method}`, `${b.path} ${b.method}`));
   const paths: Record<string, Record<string, Operation>> = {};
@@ -265,17 +265,17 @@ function headerParameters(endpoint: Endpoint): Parameter[] {
   return out;
 }
 
-function doorOperation(door: DoorFacts): Operation {
+function rawOperation(endpoint: EndpointFacts): Operation {
   return {
-    operationId: `door ${door.method} ${documentPath(door.path)}`,
-    summary: door.summary,
-    tags: ['doors'],
+    operationId: `raw ${endpoint.method} ${documentPath(endpoint.path)}`,
+    summary: endpoint.summary,
+    tags: ['raw'],
     security: [],
-    parameters: pathParameters(door.path),
+    parameters: pathParameters(endpoint.path),
     responses: { 200: { description: 'Done' }, default: { description: 'Refused', content: errorContent } },
     'x-module': openModules.anyone,
-    'x-write': door.method !== 'GET',
-    'x-scope': 'door',
+    'x-write': endpoint.method !== 'GET',
+    'x-scope': 'raw',
   };
 }
 

@@ -12,7 +12,7 @@ import { later, runJob } from '../background/outbox.ts';
 import { startWorkers } from '../background/working-process.ts';
 import { createLogger, safeError } from '../logging.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
-import { doorApp } from '../test-support/door-app.ts';
+import { rawEndpointApp } from '../test-support/raw-endpoint-app.ts';
 import { systemActor } from '../work/actor.ts';
 import { issueLink } from '../work/links.ts';
 import { useKeys } from '../work/seal.ts';
@@ -29,9 +29,9 @@ before(async () => {
   useKeys({ sealKey: randomBytes(32).toString('hex'), signKey: randomBytes(32).toString('hex') });
   db = await testDatabase();
   database = openDatabase(db.url);
-  app = await doorApp({
+  app = await rawEndpointApp({
     database,
-    doors: platformServer.extras.doors ?? [],
+    rawEndpoints: platformServer.extras.rawEndpoints ?? [],
     plugins: [timeRequests],
     config: { AANGAN_METRICS_TOKEN: 'figures-for-us' },
   });
@@ -64,7 +64,10 @@ test('health, readiness, and figures that name the age of waiting work', async (
 
 test('readiness says no when the database is away', async () => {
   const away = openDatabase('postgres://aangan_api:x@127.0.0.1:1/nothing');
-  const sick = await doorApp({ database: away, doors: platformServer.extras.doors ?? [] });
+  const sick = await rawEndpointApp({
+    database: away,
+    rawEndpoints: platformServer.extras.rawEndpoints ?? [],
+  });
   const reply = await fetch(`${sick.url}/readyz`);
   assert.deepEqual([reply.status, reply.headers.get('retry-after')], [503, '2']);
   assert.equal((await fetch(`${sick.url}/healthz`)).status, 200);

@@ -1,4 +1,4 @@
-// The platform's own operations, doors and housekeeping, in the shape of an area, so that they are mounted, documented and
+// The platform's own operations, endpoints and housekeeping, in the shape of an area, so that they are mounted, documented and
 // checked like everybody's.
 import { area, modules } from '@aangan/contract/area.ts';
 import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
@@ -9,16 +9,16 @@ import { retireOutbox } from '../background/outbox-claim.ts';
 import { runBatchJob } from '../batch/batch-job.ts';
 import { importJob } from '../file-import/import-job.ts';
 import { purgeImportRows } from '../file-import/import-store.ts';
-import { cancelExport, exportDoor, getExport, listExports } from '../files/export-endpoints.ts';
+import { cancelExport, exportEndpoint, getExport, listExports } from '../files/export-endpoints.ts';
 import { expireExports } from '../files/exports.ts';
-import { fileDoor } from '../files/file-doors.ts';
+import { fileEndpoint } from '../files/file-endpoints.ts';
 import { sweepFiles } from '../files/upload.ts';
 import { listHistory } from '../record/record-history.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import { serve } from './handle.ts';
-import { healthDoors } from './health.ts';
-import { linkDoor } from './link-door.ts';
-import { metricsDoor } from './metrics.ts';
+import { healthEndpoints } from './health.ts';
+import { linkEndpoint } from './link-endpoint.ts';
+import { metricsEndpoint } from './metrics.ts';
 
 type Nightly = Pick<JobDeclaration, 'name' | 'title' | 'schedule'>;
 
@@ -113,5 +113,5 @@ export const platformServer = serve(
     contracts: [exportJobContract, recordHistoryContract],
   }),
   [listExports, getExport, cancelExport, listHistory],
-  { doors: [...healthDoors, metricsDoor, fileDoor, exportDoor, linkDoor], jobs },
+  { rawEndpoints: [...healthEndpoints, metricsEndpoint, fileEndpoint, exportEndpoint, linkEndpoint], jobs },
 );

@@ -3,14 +3,14 @@ import { openModules } from '@aangan/contract/endpoint.ts';
 import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
-import type { Door } from '../endpoint/door.ts';
 import { handle } from '../endpoint/handle.ts';
+import type { RawEndpoint } from '../endpoint/raw-endpoint.ts';
 import { logAccess } from '../work/access-log.ts';
 import { narrowTo } from '../work/actor.ts';
 import { ensureFound, userIdOf } from '../work/ensure.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import { refuseExport } from './exports.ts';
-import { send } from './file-doors.ts';
+import { send } from './file-endpoints.ts';
 
 const columns = [
   'id',
@@ -54,7 +54,7 @@ const MIME = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-export const exportDoor: Door = {
+export const exportEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/api/export-job/file',
   summary: 'Download the file of one of your exports (?id=).',

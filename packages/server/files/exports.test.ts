@@ -16,11 +16,11 @@ import { useAreas } from '../endpoint/area-registry.ts';
 import { serve } from '../endpoint/handle.ts';
 import { createLogger } from '../logging.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
-import { doorApp } from '../test-support/door-app.ts';
+import { rawEndpointApp } from '../test-support/raw-endpoint-app.ts';
 import { anonymousActor, type NarrowedActor } from '../work/actor.ts';
 import { useKeys } from '../work/seal.ts';
 import { inUnitOfWork } from '../work/unit-of-work.ts';
-import { exportDoor } from './export-endpoints.ts';
+import { exportEndpoint } from './export-endpoints.ts';
 import { drainExports, type ExportDeps, expireExports, startExport, startExportWorker } from './exports.ts';
 import { openFolder } from './file-store.ts';
 import { useFileStore } from './files.ts';
@@ -84,9 +84,9 @@ before(async () => {
       exports: { 'series.export': source },
     }),
   ]);
-  app = await doorApp({
+  app = await rawEndpointApp({
     database,
-    doors: [exportDoor],
+    rawEndpoints: [exportEndpoint],
     authenticate: async (facts) => actors.get(facts.headers.authorization ?? '') ?? anonymousActor,
   });
 });

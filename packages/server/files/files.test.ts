@@ -12,13 +12,13 @@ import { withClient } from '@aangan/testkit/postgres.ts';
 import { createLogger } from '../logging.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { registerRecords } from '../record/record-plan.ts';
-import { doorApp } from '../test-support/door-app.ts';
+import { rawEndpointApp } from '../test-support/raw-endpoint-app.ts';
 import { jpeg, pdf, png, webp, xlsxBomb } from '../test-support/sample-files.ts';
 import { type Actor, anonymousActor, narrowTo, publicActor, systemActor } from '../work/actor.ts';
 import { hashToken, issueLink } from '../work/links.ts';
 import { useKeys } from '../work/seal.ts';
 import { type Db, inUnitOfWork } from '../work/unit-of-work.ts';
-import { fileDoor } from './file-doors.ts';
+import { fileEndpoint } from './file-endpoints.ts';
 import { type FileStore, openFolder } from './file-store.ts';
 import { fileUrl, readFile, readWhole, safeName, saveFile, useFile } from './files.ts';
 import { sweepFiles, uploadPlugin } from './upload.ts';
@@ -54,9 +54,9 @@ before(async () => {
   database = openDatabase(db.url);
   const authenticate = async (facts: { headers: Readonly<Record<string, string | undefined>> }) =>
     actors.get(facts.headers.authorization ?? '') ?? anonymousActor;
-  app = await doorApp({
+  app = await rawEndpointApp({
     database,
-    doors: [fileDoor],
+    rawEndpoints: [fileEndpoint],
     authenticate,
     plugins: [
       uploadPlugin({ database, authenticate, filesDir: folder, log: createLogger({ level: 'silent' }) }),

@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { createLogger } from '../logging.ts';
 import { type Database, openDatabase } from '../postgres/database.ts';
 import { type TestBucket, testBucket } from '../test-support/bucket.ts';
-import { doorApp } from '../test-support/door-app.ts';
+import { rawEndpointApp } from '../test-support/raw-endpoint-app.ts';
 import { pdf } from '../test-support/sample-files.ts';
 import { type Actor, anonymousActor, systemActor } from '../work/actor.ts';
 import { useKeys } from '../work/seal.ts';
@@ -47,7 +47,7 @@ before(async () => {
       authenticate: async () => bina,
       log: createLogger({ level: 'silent' }),
     });
-    nodes.push(await doorApp({ database, doors: [], plugins: [plugin] }));
+    nodes.push(await rawEndpointApp({ database, rawEndpoints: [], plugins: [plugin] }));
   }
 });
 after(async () => {

@@ -9,7 +9,7 @@ import { useSession } from '../session/use-session.ts';
 import type { BulkAction, Column, RowAction } from '../table/column.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import { useText } from '../text/text.tsx';
-import type { Deed } from '../ui/deed.tsx';
+import type { Action } from '../ui/action.tsx';
 import { icon, smallIcon } from '../ui/icon.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { type Cells, columnsOf, nameOf, type Row } from './record-columns.tsx';
@@ -26,7 +26,7 @@ export interface RecordListProps {
   moreColumns?: readonly Column<Row>[];
   actions?: (row: Row) => readonly RowAction[];
   bulk?: readonly BulkAction<Row>[];
-  menu?: readonly Deed[];
+  menu?: readonly Action[];
   /** Fixed filters (the list of one vehicle). */
   input?: Readonly<Record<string, unknown>>;
   title?: string;
@@ -60,7 +60,7 @@ export function RecordList({
     (list.rows.length > 0 ? list.rows.every((row) => row.can.update === false) : list.loading);
   const mayWrite = session.holds(record.module, true) && !shut;
   const noun = nounOf(record.title);
-  const primary: Deed | undefined =
+  const primary: Action | undefined =
     add && mayWrite
       ? { label: `${t('action.add')} ${noun}`, to: add, icon: <IconPlus {...icon} /> }
       : undefined;
@@ -97,7 +97,7 @@ export function RecordList({
       danger: true,
     },
   ];
-  const importDeed: Deed = {
+  const importAction: Action = {
     label: t('import.title', { noun: nounOf(record.plural) }),
     run: () => setImporting(true),
     icon: <IconUpload {...smallIcon} />,
@@ -112,7 +112,7 @@ export function RecordList({
       title={title ?? record.plural}
       count={list.total ?? undefined}
       primary={primary}
-      menu={[...menu, importDeed]}
+      menu={[...menu, importAction]}
       fill
       {...(record.scope === 'network'
         ? {}

@@ -8,7 +8,7 @@ import { FieldValue } from '../fields/field-value.tsx';
 import { part } from '../part.ts';
 import { pathWithId } from '../screens.ts';
 import { useText } from '../text/text.tsx';
-import type { Deed } from '../ui/deed.tsx';
+import type { Action } from '../ui/action.tsx';
 import { icon, smallIcon } from '../ui/icon.ts';
 import { PageFrame } from '../ui/page-frame.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -29,7 +29,7 @@ export interface RecordViewProps {
   children?: (row: Row) => ReactNode;
   /** The rail at the right: timeline, linked things. */
   aside?: (row: Row) => ReactNode;
-  menu?: (row: Row) => readonly Deed[];
+  menu?: (row: Row) => readonly Action[];
 }
 
 /** The view screen of a record: its fields, what may be done, and room for more. */
@@ -58,7 +58,7 @@ function ViewScreen({ record, row, cells = {}, children, aside, menu }: RecordVi
   const remove = useRemove(record);
   const { list, edit } = record.screens;
   const fields = Object.entries(record.fields as Record<string, Field>);
-  const deeds: Deed[] = [
+  const actions: Action[] = [
     ...(menu?.(row) ?? []),
     {
       label: t('action.remove'),
@@ -70,7 +70,7 @@ function ViewScreen({ record, row, cells = {}, children, aside, menu }: RecordVi
       },
     },
   ];
-  const primary: Deed | undefined =
+  const primary: Action | undefined =
     edit && row.can.update
       ? { label: t('action.change'), to: pathWithId(edit, row.id), icon: <IconPencil {...icon} /> }
       : undefined;
@@ -93,7 +93,7 @@ function ViewScreen({ record, row, cells = {}, children, aside, menu }: RecordVi
     <PageFrame
       title={nameOf(record, row)}
       primary={primary}
-      menu={deeds}
+      menu={actions}
       {...(list ? { crumbs: [{ label: record.plural, to: list }] } : {})}
       {...(record.scope === 'network' ? {} : { context: 'centre' as const })}
     >

@@ -10,8 +10,8 @@ import { part } from '../part.ts';
 import { ExportButton } from '../record/export-button.tsx';
 import { useText } from '../text/text.tsx';
 import { MOBILE_QUERY } from '../theme.ts';
+import { useAction } from '../ui/action.tsx';
 import { BulkBar } from '../ui/bulk-bar.tsx';
-import { useDeed } from '../ui/deed.tsx';
 import { EmptyState, type EmptyStateProps } from '../ui/empty-state.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import type { BulkAction, Column, RowAction } from './column.tsx';
@@ -208,9 +208,9 @@ function useRowKeys<Row>(
 ): number {
   const [focused, setFocused] = useState(-1);
   const navigate = useNavigate();
-  const run = useDeed();
+  const run = useAction();
   const row = list.rows[focused];
-  const deedOf = (fits: (action: RowAction) => boolean | undefined) => {
+  const actionOf = (fits: (action: RowAction) => boolean | undefined) => {
     const action = row === undefined ? undefined : actions?.(row).find((one) => fits(one) && !one.hidden);
     return action && (() => run(action));
   };
@@ -227,9 +227,9 @@ function useRowKeys<Row>(
         const link = row === undefined ? null : rowLink?.(row);
         if (link) void navigate(link);
       },
-      edit: () => deedOf((one) => one.edit),
+      edit: () => actionOf((one) => one.edit),
       leave: () => (focused < 0 ? undefined : () => setFocused(-1)),
-      own: (key) => deedOf((one) => one.key === key),
+      own: (key) => actionOf((one) => one.key === key),
       create: () => {
         if (newLink) void navigate(newLink);
       },

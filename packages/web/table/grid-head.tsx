@@ -57,7 +57,7 @@ export function GridHead<Row>({
           </th>
         ))}
         {actions && (
-          <th className={classes.deeds} scope="col">
+          <th className={classes.actions} scope="col">
             <VisuallyHidden>{t('common.actions')}</VisuallyHidden>
           </th>
         )}

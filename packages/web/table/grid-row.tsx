@@ -6,7 +6,7 @@ import { useText } from '../text/text.tsx';
 import type { Column } from './column.tsx';
 import classes from './data-table.module.css';
 import type { GridProps } from './grid-props.ts';
-import { RowDeeds } from './row-deeds.tsx';
+import { RowActions } from './row-actions.tsx';
 
 function PlainGridRow<Row>({
   row,
@@ -71,8 +71,8 @@ function PlainGridRow<Row>({
         </td>
       ))}
       {actions && (
-        <td className={classes.deeds}>
-          <RowDeeds actions={actions(row)} />
+        <td className={classes.actions}>
+          <RowActions actions={actions(row)} />
         </td>
       )}
     </tr>

@@ -2,8 +2,8 @@ import { Button, Checkbox, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { cls } from '../cls.ts';
 import { useText } from '../text/text.tsx';
-import { useDeed } from '../ui/deed.tsx';
-import { MenuOfDeeds } from '../ui/page-frame.tsx';
+import { useAction } from '../ui/action.tsx';
+import { ActionMenu } from '../ui/page-frame.tsx';
 import { Late } from '../ui/skeletons.tsx';
 import type { RowAction } from './column.tsx';
 import classes from './data-table.module.css';
@@ -92,7 +92,7 @@ function RowCard<Row>({
           ))}
         </dl>
       )}
-      {actions && <CardDeeds actions={actions(row)} />}
+      {actions && <CardActions actions={actions(row)} />}
     </li>
   );
 }
@@ -106,14 +106,14 @@ const CardLine = ({ label, value }: { label: string; value: ReactNode }) =>
     </div>
   );
 
-function CardDeeds({ actions }: { actions: readonly RowAction[] }) {
-  const run = useDeed();
+function CardActions({ actions }: { actions: readonly RowAction[] }) {
+  const run = useAction();
   const shown = actions.filter((action) => !action.hidden);
   if (shown.length === 0) return null;
   const wanted = shown.filter((action) => action.frequent);
   const two = (wanted.length > 0 ? wanted : shown).slice(0, 2);
   return (
-    <div className={classes.cardDeeds}>
+    <div className={classes.cardActions}>
       <div className={classes.cardButtons}>
         {two.map((action) => (
           <Button
@@ -128,7 +128,7 @@ function CardDeeds({ actions }: { actions: readonly RowAction[] }) {
           </Button>
         ))}
       </div>
-      {shown.length > two.length && <MenuOfDeeds deeds={shown} />}
+      {shown.length > two.length && <ActionMenu actions={shown} />}
     </div>
   );
 }

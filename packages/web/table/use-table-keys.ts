@@ -11,7 +11,7 @@ export interface TableKeys {
   leave: () => (() => void) | undefined;
   create: () => void;
   help: () => void;
-  /** The deed that a row gives a key of its own, if it does. */
+  /** The action that a row gives a key of its own, if it does. */
   own: (key: string) => (() => void) | undefined;
 }
 
@@ -51,7 +51,7 @@ export function useTableKeys(keys: TableKeys, enabled: boolean): void {
         layerOpen()
       )
         return;
-      const deeds: Record<string, (() => void) | undefined> = {
+      const actions: Record<string, (() => void) | undefined> = {
         '/': latest.current.search,
         j: () => latest.current.move(1),
         k: () => latest.current.move(-1),
@@ -62,10 +62,10 @@ export function useTableKeys(keys: TableKeys, enabled: boolean): void {
         n: latest.current.create,
         '?': latest.current.help,
       };
-      const deed = Object.hasOwn(deeds, event.key) ? deeds[event.key] : latest.current.own(event.key);
-      if (!deed) return;
+      const action = Object.hasOwn(actions, event.key) ? actions[event.key] : latest.current.own(event.key);
+      if (!action) return;
       event.preventDefault();
-      deed();
+      action();
     };
     document.addEventListener('keydown', press);
     return () => {

@@ -18,13 +18,13 @@ interface DialogFootProps {
   cancel?: string | undefined;
   /** The focus starts on the way out: for what cannot be taken back. Enter in a field then does nothing either. */
   focusCancel?: boolean | undefined;
-  /** The deed is under way: no way out. By itself true while a button of `children` is loading. */
+  /** The action is under way: no way out. By itself true while a button of `children` is loading. */
   running?: boolean | undefined;
-  /** The deed, last; Enter in a one-line field of the dialog presses it. */
+  /** The action, last; Enter in a one-line field of the dialog presses it. */
   children: ReactNode;
 }
 
-/** Foot of a dialog: what went wrong, the way out, the deed. Stands in the dialog's stack. */
+/** Foot of a dialog: what went wrong, the way out, the action. Stands in the dialog's stack. */
 export function DialogFoot({
   error,
   fieldsTell = false,
@@ -35,8 +35,8 @@ export function DialogFoot({
   children,
 }: DialogFootProps) {
   const t = useText();
-  const deeds = useRef<HTMLDivElement>(null);
-  useEnter(deeds, !focusCancel);
+  const actions = useRef<HTMLDivElement>(null);
+  useEnter(actions, !focusCancel);
   return (
     <>
       {error && (
@@ -46,7 +46,7 @@ export function DialogFoot({
           ))}
         </Alert>
       )}
-      <Group ref={deeds} justify="flex-end" gap="sm">
+      <Group ref={actions} justify="flex-end" gap="sm">
         {onCancel && (
           <Button
             variant="default"
@@ -70,15 +70,15 @@ const saidOf = (error: Problem | string, fieldsTell: boolean): readonly string[]
   return lines.length > 0 ? lines : [error.message];
 };
 
-const isUnderWay = (deeds: ReactNode): boolean =>
-  Children.toArray(deeds).some(
+const isUnderWay = (actions: ReactNode): boolean =>
+  Children.toArray(actions).some(
     (one) => isValidElement<{ loading?: unknown }>(one) && one.props.loading === true,
   );
 
 const ONE_LINE: ReadonlySet<string> = new Set(['text', 'email', 'tel', 'number', 'password']);
 
 /** Enter does in a dialog what it does in a form. Lists and calendars keep it, and so does a form inside the dialog. */
-function useEnter(deeds: RefObject<HTMLElement | null>, wanted: boolean): void {
+function useEnter(actions: RefObject<HTMLElement | null>, wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return;
     const press = (event: KeyboardEvent) => {
@@ -86,12 +86,12 @@ function useEnter(deeds: RefObject<HTMLElement | null>, wanted: boolean): void {
       if (event.key !== 'Enter' || event.defaultPrevented || event.isComposing || event.repeat) return;
       if (!(field instanceof HTMLInputElement) || field.form || !ONE_LINE.has(field.type)) return;
       if (field.hasAttribute('aria-haspopup') || 'datesInput' in field.dataset) return;
-      if (!deeds.current?.closest('[role="dialog"]')?.contains(field)) return;
+      if (!actions.current?.closest('[role="dialog"]')?.contains(field)) return;
       // A shut or loading button takes no press.
-      [...deeds.current.querySelectorAll('button')].at(-1)?.click();
+      [...actions.current.querySelectorAll('button')].at(-1)?.click();
     };
     // On the document: it is asked last, after every field had its say.
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [deeds, wanted]);
+  }, [actions, wanted]);
 }

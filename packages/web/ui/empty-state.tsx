@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { type Deed, useDeed } from './deed.tsx';
+import { type Action, useAction } from './action.tsx';
 import { icon } from './icon.ts';
 import classes from './states.module.css';
 
@@ -10,20 +10,20 @@ export interface EmptyStateProps {
   /** What will be here or why it is empty: "No receipts yet". */
   title: string;
   help?: ReactNode;
-  action?: Deed | undefined;
+  action?: Action | undefined;
   icon?: ReactElement;
 }
 
 /** What an empty place says: what will be here, why it is empty, one action (look.md 2). */
 export function EmptyState({ title, help, action, icon: mark }: EmptyStateProps) {
-  const run = useDeed();
+  const run = useAction();
   return (
     <div className={classes.box} role="status">
       <span className={classes.mark}>{mark ?? <IconInbox {...icon} />}</span>
       <p className={classes.title}>{title}</p>
       {help && <p className={classes.help}>{help}</p>}
       {action && !action.hidden && (
-        <div className={classes.deed}>
+        <div className={classes.action}>
           {action.to === undefined ? (
             <Button variant="default" leftSection={action.icon} onClick={() => run(action)}>
               {action.label}

@@ -43,12 +43,12 @@ export function ErrorState({
       <p className={classes.help}>{help}</p>
       {children}
       {problem.code === 'module.missing' && Ask && (
-        <div className={classes.deed}>
+        <div className={classes.action}>
           <Ask />
         </div>
       )}
       {retry && !link && problem.status !== 403 && problem.status !== 404 && !astray && (
-        <div className={classes.deed}>
+        <div className={classes.action}>
           <Button variant="default" onClick={retry}>
             {t('action.retry')}
           </Button>

@@ -6,8 +6,8 @@ import { cls } from '../cls.ts';
 import { formatCount } from '../format.ts';
 import { contextLine, useSession } from '../session/use-session.ts';
 import { useText } from '../text/text.tsx';
+import { type Action, useAction } from './action.tsx';
 import { AreaTitleContext } from './area-title.ts';
-import { type Deed, useDeed } from './deed.tsx';
 import { icon } from './icon.ts';
 import classes from './page-frame.module.css';
 
@@ -22,8 +22,8 @@ export interface PageFrameProps {
   count?: { n: number; more: boolean } | number | undefined;
   /** Area and parents; default: the area's title. */
   crumbs?: readonly Crumb[];
-  primary?: Deed | undefined;
-  menu?: readonly Deed[];
+  primary?: Action | undefined;
+  menu?: readonly Action[];
   /** Shows "(014) Andheri · 2026-2027" where centre or year matters. */
   context?: 'centre' | 'centre-year';
   /** The content takes the window's height (lists scroll inside). */
@@ -83,9 +83,9 @@ export function PageFrame({
           {count !== undefined && <span className={cls(classes.count, 'figures')}>{countText(count)}</span>}
         </div>
         {line && <span className={classes.context}>{line}</span>}
-        <div className={cls(classes.deeds, 'no-print')}>
-          <MenuOfDeeds deeds={menu} />
-          {primary && !primary.hidden && <PrimaryDeed deed={primary} />}
+        <div className={cls(classes.actions, 'no-print')}>
+          <ActionMenu actions={menu} />
+          {primary && !primary.hidden && <PrimaryAction action={primary} />}
         </div>
       </header>
       <div className={classes.body}>{children}</div>
@@ -97,40 +97,40 @@ export function PageFrame({
 export const countText = (count: { n: number; more: boolean } | number): string =>
   typeof count === 'number' ? formatCount(count) : `${formatCount(count.n)}${count.more ? '+' : ''}`;
 
-function PrimaryDeed({ deed }: { deed: Deed }) {
-  const run = useDeed();
+function PrimaryAction({ action }: { action: Action }) {
+  const run = useAction();
   const shared = {
     size: 'sm',
-    leftSection: deed.icon,
-    disabled: deed.disabled ?? false,
-    'data-primary-deed': true,
+    leftSection: action.icon,
+    disabled: action.disabled ?? false,
+    'data-primary-action': true,
   } as const;
   const button =
-    deed.to === undefined ? (
-      <Button {...shared} onClick={() => run(deed)}>
-        {deed.label}
+    action.to === undefined ? (
+      <Button {...shared} onClick={() => run(action)}>
+        {action.label}
       </Button>
     ) : (
-      <Button {...shared} component={Link} to={deed.to}>
-        {deed.label}
+      <Button {...shared} component={Link} to={action.to}>
+        {action.label}
       </Button>
     );
-  return deed.hint ? <Tooltip label={deed.hint}>{button}</Tooltip> : button;
+  return action.hint ? <Tooltip label={action.hint}>{button}</Tooltip> : button;
 }
 
-/** The '…' menu; nothing when every deed is hidden. */
-export function MenuOfDeeds({
-  deeds,
+/** The '…' menu; nothing when every action is hidden. */
+export function ActionMenu({
+  actions,
   label,
   size = 'lg',
 }: {
-  deeds: readonly Deed[];
+  actions: readonly Action[];
   label?: string;
   size?: 'md' | 'lg';
 }) {
   const t = useText();
-  const run = useDeed();
-  const shown = deeds.filter((deed) => !deed.hidden);
+  const run = useAction();
+  const shown = actions.filter((action) => !action.hidden);
   if (shown.length === 0) return null;
   const name = label ?? t('action.more');
   return (
@@ -147,15 +147,15 @@ export function MenuOfDeeds({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
-        {shown.map((deed) => (
+        {shown.map((action) => (
           <Menu.Item
-            key={deed.label}
-            leftSection={deed.icon}
-            disabled={deed.disabled ?? false}
-            onClick={() => run(deed)}
-            {...(deed.danger ? { color: 'var(--a-danger-text)' } : {})}
+            key={action.label}
+            leftSection={action.icon}
+            disabled={action.disabled ?? false}
+            onClick={() => run(action)}
+            {...(action.danger ? { color: 'var(--a-danger-text)' } : {})}
           >
-            {deed.label}
+            {action.label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -3,8 +3,8 @@
 import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { anonymousActor } from '../work/actor.ts';
 import { type LinkPurpose, linkPurposes, resolveLink } from '../work/links.ts';
-import type { Door } from './door.ts';
 import { countTry } from './rate-limit.ts';
+import type { RawEndpoint } from './raw-endpoint.ts';
 
 const PAGES: Readonly<Record<LinkPurpose, (token: string) => string>> = {
   'form.application': (t) => `/application-form/${t}`,
@@ -24,7 +24,7 @@ const PAGES: Readonly<Record<LinkPurpose, (token: string) => string>> = {
 const MISSES = 20;
 const WINDOW_S = 600;
 
-export const linkDoor: Door = {
+export const linkEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/p/:token',
   summary: 'Short address of a message: leads to the page that the link opens.',

@@ -1,18 +1,18 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useText } from '../text/text.tsx';
-import { useDeed } from '../ui/deed.tsx';
-import { MenuOfDeeds } from '../ui/page-frame.tsx';
+import { useAction } from '../ui/action.tsx';
+import { ActionMenu } from '../ui/page-frame.tsx';
 import type { RowAction } from './column.tsx';
 import classes from './data-table.module.css';
 
 /** The actions of a row: the two most used appear on hover, all of them stand in the '…' menu. */
-export function RowDeeds({ actions }: { actions: readonly RowAction[] }) {
+export function RowActions({ actions }: { actions: readonly RowAction[] }) {
   const t = useText();
-  const run = useDeed();
+  const run = useAction();
   const shown = actions.filter((action) => !action.hidden);
   if (shown.length === 0) return null;
   return (
-    <span className={classes.deedRow}>
+    <span className={classes.actionRow}>
       <span className={classes.quick}>
         {shown
           .filter((action) => action.frequent && action.icon)
@@ -34,7 +34,7 @@ export function RowDeeds({ actions }: { actions: readonly RowAction[] }) {
             </Tooltip>
           ))}
       </span>
-      <MenuOfDeeds deeds={shown} label={t('list.rowActions')} size="md" />
+      <ActionMenu actions={shown} label={t('list.rowActions')} size="md" />
     </span>
   );
 }

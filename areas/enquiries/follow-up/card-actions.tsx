@@ -1,7 +1,7 @@
 import { Button, Kbd, Menu } from '@mantine/core';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
-export interface CardDeed {
+export interface CardAction {
   key: string;
   label: string;
   run: () => void;
@@ -9,8 +9,8 @@ export interface CardDeed {
 }
 
 /** What else is done with the family on the card; each has its key. */
-export function CardDeeds({ deeds }: { deeds: readonly CardDeed[] }) {
-  useWorkKeys(Object.fromEntries(deeds.map(({ key, run }) => [key, run])));
+export function CardActions({ actions }: { actions: readonly CardAction[] }) {
+  useWorkKeys(Object.fromEntries(actions.map(({ key, run }) => [key, run])));
   return (
     <Menu position="bottom-start">
       <Menu.Target>
@@ -19,7 +19,7 @@ export function CardDeeds({ deeds }: { deeds: readonly CardDeed[] }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {deeds.map(({ key, label, run }) => (
+        {actions.map(({ key, label, run }) => (
           <Menu.Item key={key} onClick={run} rightSection={<Kbd size="xs">{key}</Kbd>}>
             {label}
           </Menu.Item>

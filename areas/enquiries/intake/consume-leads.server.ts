@@ -1,19 +1,19 @@
 // From the inbox to `lead_intake`: one row a lead by the provider's id, however often and in whatever order it is delivered.
 import type { InboxWorker } from '@aangan/server/background/background.ts';
-import { foldCall } from '../calls/fold-call.server.ts';
+import { consumeCall } from '../calls/consume-call.server.ts';
 import { intakeOf } from './arrival.server.ts';
 import { type ReadLead, readGoogleLead } from './google-lead.ts';
-import { GOOGLE_INBOX, META_INBOX, TELEPHONY_INBOX, WEBSITE_INBOX } from './lead-doors.server.ts';
+import { GOOGLE_INBOX, META_INBOX, TELEPHONY_INBOX, WEBSITE_INBOX } from './lead-webhooks.server.ts';
 import type { LeadProvider } from './lead-words.ts';
 import { readMetaPointers } from './meta-lead.ts';
 import { processIntake } from './process-intake.server.ts';
 import { readWebsiteLead } from './website-lead.ts';
 
 const pushed = (provider: LeadProvider, read: (text: string) => ReadLead | null): InboxWorker => ({
-  fold: async ({ row, work, finish, now }) => {
+  consume: async ({ row, work, finish, now }) => {
     const lead = read(row.body.toString('utf8'));
     if (!lead) return 'IGNORED';
-    // The door put the channel in front of the provider's id.
+    // The endpoint put the channel in front of the provider's id.
     const channelId = row.eventId.slice(0, 36);
     const id = await work(null, (db) => intakeOf(db, { provider, channelId, inboxId: row.id, lead }));
     await processIntake({ work, now }, id, finish);
@@ -22,12 +22,12 @@ const pushed = (provider: LeadProvider, read: (text: string) => ReadLead | null)
 });
 
 /** Leads whose answers are in the delivery. */
-const foldGoogleLead = pushed('GOOGLE', (text) => readGoogleLead(text)?.lead ?? null);
-const foldWebsiteLead = pushed('WEBSITE', readWebsiteLead);
+const consumeGoogleLead = pushed('GOOGLE', (text) => readGoogleLead(text)?.lead ?? null);
+const consumeWebsiteLead = pushed('WEBSITE', readWebsiteLead);
 
 /** Meta only points: every lead of the delivery waits for its answers. */
-const foldMetaLeads: InboxWorker = {
-  fold: async ({ row, work, finish }) => {
+const consumeMetaLeads: InboxWorker = {
+  consume: async ({ row, work, finish }) => {
     const pointers = readMetaPointers(row.body.toString('utf8'));
     if (!pointers || pointers.length === 0) return 'IGNORED';
     await work(null, async (db) => {
@@ -58,8 +58,8 @@ const foldMetaLeads: InboxWorker = {
 };
 
 export const leadInbox: Readonly<Record<string, InboxWorker>> = {
-  [GOOGLE_INBOX]: foldGoogleLead,
-  [WEBSITE_INBOX]: foldWebsiteLead,
-  [META_INBOX]: foldMetaLeads,
-  [TELEPHONY_INBOX]: foldCall,
+  [GOOGLE_INBOX]: consumeGoogleLead,
+  [WEBSITE_INBOX]: consumeWebsiteLead,
+  [META_INBOX]: consumeMetaLeads,
+  [TELEPHONY_INBOX]: consumeCall,
 };

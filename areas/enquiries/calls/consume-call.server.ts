@@ -51,8 +51,8 @@ const toldAt = async (db: Db, inboxId: string): Promise<Date> => {
   return new Date(row.received_at);
 };
 
-export const foldCall: InboxWorker = {
-  fold: async ({ row, work, finish, now }) => {
+export const consumeCall: InboxWorker = {
+  consume: async ({ row, work, finish, now }) => {
     const call = readTelephoneCall(row.body.toString('utf8'));
     if (call === null || call === 'other') return 'IGNORED';
     const { franchiseeId } = row;
@@ -68,7 +68,7 @@ export const foldCall: InboxWorker = {
       const id = await work(null, (db) =>
         intakeOf(db, {
           provider: 'TELEPHONY',
-          // The door put the channel in front of the provider's id.
+          // The endpoint put the channel in front of the provider's id.
           channelId: row.eventId.slice(0, 36),
           inboxId: row.id,
           lead: {

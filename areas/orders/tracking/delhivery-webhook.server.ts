@@ -1,21 +1,21 @@
 // POST /webhooks/courier/delhivery: every scan of a parcel (integrations.md 8.1). It carries the header we gave; stored first,
-// answered, then folded. Times are naive and Indian.
+// answered, then consumed. Times are naive and Indian.
 import { createHash } from 'node:crypto';
 import type { InboxWorker } from '@aangan/server/background/background.ts';
 import { storeInbox } from '@aangan/server/background/inbox.ts';
-import type { Door } from '@aangan/server/endpoint/door.ts';
 import { knockedTooOften, mayKeepRefused } from '@aangan/server/endpoint/rate-limit.ts';
+import type { RawEndpoint } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { anonymousActor } from '@aangan/server/work/actor.ts';
 import { isSigned } from '@aangan/server/work/seal.ts';
 import * as z from 'zod';
-import { foldEvent } from './fold-event.server.ts';
+import { consumeEvent } from './consume-event.server.ts';
 import type { CourierEvent } from './tracking.states.ts';
 
 export const DELHIVERY_PROVIDER = 'courier.delhivery';
 export const DELHIVERY_PATH = '/webhooks/courier/delhivery';
 export const DELHIVERY_HEADER = 'x-aangan-token';
 
-export const delhiveryDoor: Door = {
+export const delhiveryWebhook: RawEndpoint = {
   method: 'POST',
   path: DELHIVERY_PATH,
   summary: 'Delhivery tells what became of a parcel.',
@@ -82,7 +82,7 @@ export function eventOf({ NSLCode, Status }: Push): CourierEvent {
 
 export const delhiveryInbox: InboxWorker = {
   subject: (body) => push.safeParse(parse(body)).data?.Shipment.AWB,
-  async fold({ row, work, finish }) {
+  async consume({ row, work, finish }) {
     const parsed = push.safeParse(parse(row.body));
     if (!parsed.success) return 'IGNORED';
     const said = parsed.data.Shipment;
@@ -95,11 +95,11 @@ export const delhiveryInbox: InboxWorker = {
         .where('ref', '=', said.AWB)
         .executeTakeFirst(),
     );
-    // The scan may be faster than the gate: it is folded again later.
+    // The scan may be faster than the gate: it is consumed again later.
     if (!found) throw new Error('a scan of a waybill that is not known yet');
     const { Status } = said;
     await work(found.franchisee_id, async (db) => {
-      await foldEvent(
+      await consumeEvent(
         db,
         { franchiseeId: found.franchisee_id, shipmentId: found.subject_id },
         {

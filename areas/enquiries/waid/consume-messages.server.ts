@@ -13,8 +13,8 @@ import { stopContact } from './stop-contact.server.ts';
 
 const SEEN = 50;
 
-export const foldWhatsApp: InboxWorker = {
-  fold: async ({ row, work, finish, now }) => {
+export const consumeWhatsApp: InboxWorker = {
+  consume: async ({ row, work, finish, now }) => {
     const messages = readMessages(row.body.toString('utf8'));
     if (!messages || messages.length === 0) return 'IGNORED';
     const waiting = await work(null, async (db) => {

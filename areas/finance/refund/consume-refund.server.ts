@@ -36,7 +36,7 @@ export async function ownRefund(db: Db, franchiseeId: number, said: GatewayRefun
   return row?.id ?? null;
 }
 
-export async function foldOwnRefund(db: Db, id: string, said: GatewayRefund, now: Date): Promise<void> {
+export async function consumeOwnRefund(db: Db, id: string, said: GatewayRefund, now: Date): Promise<void> {
   const row = await lockRow(db, 'refund', id);
   // A try that failed, heard of again.
   if (row.status !== 'PROCESSING') return;

@@ -22,7 +22,7 @@ const questions: Readonly<Record<What, { title: string; text: string; confirm: s
 };
 
 /** What may be done with one version: finance's commands, as the server allows them. */
-export function AgreementDeeds({ row, onEdit }: { row: AgreementRow; onEdit: () => void }) {
+export function AgreementActions({ row, onEdit }: { row: AgreementRow; onEdit: () => void }) {
   const [asked, setAsked] = useState<What | null>(null);
   const told = {
     refresh: ['royalty', 'royalty-agreement'],

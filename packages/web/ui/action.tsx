@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useCallback } from 'react';
 import { useNavigate } from 'react-router';
 
 /** Something a user can do: a place to go or a thing to run. Menus, primary actions and rows all take it. */
-export interface Deed {
+export interface Action {
   label: string;
   to?: string | undefined;
   run?: (() => unknown) | undefined;
@@ -14,13 +14,13 @@ export interface Deed {
   hint?: ReactNode;
 }
 
-/** Runs a deed: goes to its place or calls it. */
-export function useDeed(): (deed: Deed) => void {
+/** Runs an action: goes to its place or calls it. */
+export function useAction(): (action: Action) => void {
   const navigate = useNavigate();
   return useCallback(
-    (deed: Deed) => {
-      if (deed.to !== undefined) void navigate(deed.to);
-      else void deed.run?.();
+    (action: Action) => {
+      if (action.to !== undefined) void navigate(action.to);
+      else void action.run?.();
     },
     [navigate],
   );

@@ -1,14 +1,14 @@
-// The doors of lead providers (enquiries.md 6): prove, store the bytes, answer. Everything else happens after, so that
+// The endpoints of lead providers (enquiries.md 6): prove, store the bytes, answer. Everything else happens after, so that
 // nothing a parent sent is lost to an error of ours. Never a 5xx for any body.
 import { createHash } from 'node:crypto';
 import { type Delivery, storeInbox } from '@aangan/server/background/inbox.ts';
-import type { Door, DoorReply, DoorRequest } from '@aangan/server/endpoint/door.ts';
 import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
+import type { RawEndpoint, RawReply, RawRequest } from '@aangan/server/endpoint/raw-endpoint.ts';
 import { anonymousActor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { readTelephoneCall } from '../calls/telephone-call.ts';
-import { channelAt, type DoorChannel, isHmacOf, isOneOf } from './channel-secrets.server.ts';
+import { channelAt, isHmacOf, isOneOf, type WebhookChannel } from './channel-secrets.server.ts';
 import { readGoogleLead, withoutGoogleKey } from './google-lead.ts';
 import type { LeadProvider } from './lead-words.ts';
 import { parseLossless } from './lossless-json.ts';
@@ -22,8 +22,8 @@ export const WHATSAPP_INBOX = 'whatsapp';
 
 const MAX_BYTES = 256 * 1024;
 const CHAT_DAYS = 30;
-const INVALID: DoorReply = { status: 400, body: { message: 'invalid' } };
-const json = (headers: DoorRequest['headers']): string => headers['content-type'] ?? 'application/json';
+const INVALID: RawReply = { status: 400, body: { message: 'invalid' } };
+const json = (headers: RawRequest['headers']): string => headers['content-type'] ?? 'application/json';
 
 // A stranger who keeps knocking is still answered, but fills no more rows.
 const REFUSED_PER_ADDRESS = { limit: 200, windowS: 600 };
@@ -36,7 +36,7 @@ interface Refused {
 }
 
 /** Keeps that, when and how a delivery was refused, with its hash and never its text. */
-async function refuseDelivery(db: Db, request: DoorRequest, refused: Refused): Promise<DoorReply> {
+async function refuseDelivery(db: Db, request: RawRequest, refused: Refused): Promise<RawReply> {
   const tries = await countTry(db, `lead-refused:${request.ip}`, REFUSED_PER_ADDRESS.windowS);
   if (tries > REFUSED_PER_ADDRESS.limit) return INVALID;
   const fresh = await storeInbox(db, {
@@ -62,30 +62,30 @@ interface Proved {
 /** What is wrong with a delivery, or what to store of it. */
 type Proof = Refused['verdict'] | Proved;
 
-interface KeyedDoor {
+interface KeyedWebhook {
   provider: LeadProvider;
   inbox: string;
-  prove(request: DoorRequest, channel: DoorChannel): Proof;
+  prove(request: RawRequest, channel: WebhookChannel): Proof;
 }
 
-const keyedDoor = (path: string, summary: string, door: KeyedDoor): Door => ({
+const keyedWebhook = (path: string, summary: string, endpoint: KeyedWebhook): RawEndpoint => ({
   method: 'POST',
   path,
   summary,
   bodyLimit: MAX_BYTES,
   answer: (request) =>
     request.work(anonymousActor, async (db) => {
-      const channel = await channelAt(db, door.provider, request.params['key'] ?? '', request.now);
-      const proof = channel ? door.prove(request, channel) : 'BAD_KEY';
+      const channel = await channelAt(db, endpoint.provider, request.params['key'] ?? '', request.now);
+      const proof = channel ? endpoint.prove(request, channel) : 'BAD_KEY';
       if (!channel || typeof proof === 'string')
         return refuseDelivery(db, request, {
-          provider: door.provider,
-          inbox: door.inbox,
+          provider: endpoint.provider,
+          inbox: endpoint.inbox,
           verdict: proof === 'MALFORMED' || proof === 'BAD_SIGNATURE' ? proof : 'BAD_KEY',
           channelId: channel?.id ?? null,
         });
       await storeInbox(db, {
-        provider: door.inbox,
+        provider: endpoint.inbox,
         eventId: `${channel.id}:${proof.eventId}`,
         franchiseeId: channel.franchiseeId,
         verdict: 'VALID',
@@ -97,7 +97,7 @@ const keyedDoor = (path: string, summary: string, door: KeyedDoor): Door => ({
 });
 
 /** Google proves itself by the key in the body alone. */
-const googleLeadsDoor = keyedDoor('/webhooks/google-leads/:key', 'A lead of a Google lead form.', {
+const googleLeadsWebhook = keyedWebhook('/webhooks/google-leads/:key', 'A lead of a Google lead form.', {
   provider: 'GOOGLE',
   inbox: GOOGLE_INBOX,
   prove: ({ body }, channel) => {
@@ -111,7 +111,7 @@ const googleLeadsDoor = keyedDoor('/webhooks/google-leads/:key', 'A lead of a Go
 });
 
 /** Our own marketing site signs the bytes. */
-const websiteLeadsDoor = keyedDoor('/webhooks/website-leads/:key', 'A lead of the public website.', {
+const websiteLeadsWebhook = keyedWebhook('/webhooks/website-leads/:key', 'A lead of the public website.', {
   provider: 'WEBSITE',
   inbox: WEBSITE_INBOX,
   prove: ({ body, headers }, channel) => {
@@ -122,20 +122,24 @@ const websiteLeadsDoor = keyedDoor('/webhooks/website-leads/:key', 'A lead of th
 });
 
 /** Exotel signs nothing: its address is what nobody can guess. A call is told again as it goes on, so its status is part of it. */
-const telephonyDoor = keyedDoor('/webhooks/telephony/exotel/:key', 'A call on a line of Exotel has ended.', {
-  provider: 'TELEPHONY',
-  inbox: TELEPHONY_INBOX,
-  prove: ({ body }) => {
-    const call = readTelephoneCall(body.toString('utf8'));
-    if (call === null) return 'MALFORMED';
-    const eventId =
-      call === 'other' ? createHash('sha256').update(body).digest('hex') : `${call.sid}:${call.status}`;
-    return { eventId, body };
+const telephonyWebhook = keyedWebhook(
+  '/webhooks/telephony/exotel/:key',
+  'A call on a line of Exotel has ended.',
+  {
+    provider: 'TELEPHONY',
+    inbox: TELEPHONY_INBOX,
+    prove: ({ body }) => {
+      const call = readTelephoneCall(body.toString('utf8'));
+      if (call === null) return 'MALFORMED';
+      const eventId =
+        call === 'other' ? createHash('sha256').update(body).digest('hex') : `${call.sid}:${call.status}`;
+      return { eventId, body };
+    },
   },
-});
+);
 
 /** Meta checks the address once, with the word we told it. */
-const metaHandshakeDoor: Door = {
+const metaHandshakeWebhook: RawEndpoint = {
   method: 'GET',
   path: '/webhooks/meta',
   summary: 'Meta asks whether this address is ours.',
@@ -165,9 +169,9 @@ const whatsApp = (text: string): boolean => {
 
 /**
  * Leads of pages and messages of WhatsApp come in by one door. What is signed is always answered 200: Meta disables a
- * subscription that refuses for a day and a half, and what cannot be read now can be folded later.
+ * subscription that refuses for a day and a half, and what cannot be read now can be consumed later.
  */
-const metaDoor: Door = {
+const metaWebhook: RawEndpoint = {
   method: 'POST',
   path: '/webhooks/meta',
   summary: 'A lead of a Meta page, or a WhatsApp message.',
@@ -198,10 +202,10 @@ const metaDoor: Door = {
     }),
 };
 
-export const leadDoors: readonly Door[] = [
-  googleLeadsDoor,
-  metaHandshakeDoor,
-  metaDoor,
-  websiteLeadsDoor,
-  telephonyDoor,
+export const leadWebhooks: readonly RawEndpoint[] = [
+  googleLeadsWebhook,
+  metaHandshakeWebhook,
+  metaWebhook,
+  websiteLeadsWebhook,
+  telephonyWebhook,
 ];

@@ -36,7 +36,7 @@ const TROUBLE: ReadonlySet<ParcelState> = new Set([
 ]);
 
 /** Answers whether the parcel's state moved. */
-export async function foldEvent(
+export async function consumeEvent(
   db: Db,
   { franchiseeId, shipmentId }: { franchiseeId: number; shipmentId: string },
   said: SaidEvent,

@@ -1,17 +1,17 @@
-// A small server with doors and plugins for the tests of this package (the product's own server is apps/api/app.ts,
+// A small server with endpoints and plugins for the tests of this package (the product's own server is apps/api/app.ts,
 // which this package may not import).
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Door } from '../endpoint/door.ts';
 import { type Authenticator, sendError } from '../endpoint/endpoint-runner.ts';
+import type { RawEndpoint } from '../endpoint/raw-endpoint.ts';
 import { createLogger } from '../logging.ts';
 import type { Database } from '../postgres/database.ts';
 import { anonymousActor } from '../work/actor.ts';
 import { inUnitOfWork } from '../work/unit-of-work.ts';
 
 /** Listens on a free port of 127.0.0.1; returns its address. */
-export async function doorApp(options: {
+export async function rawEndpointApp(options: {
   database: Database;
-  doors: readonly Door[];
+  rawEndpoints: readonly RawEndpoint[];
   authenticate?: Authenticator;
   config?: Readonly<Record<string, string>>;
   plugins?: readonly ((app: FastifyInstance) => Promise<void>)[];
@@ -24,12 +24,12 @@ export async function doorApp(options: {
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    for (const door of options.doors) {
+    for (const endpoint of options.rawEndpoints) {
       raw.route({
-        method: door.method,
-        url: door.path,
+        method: endpoint.method,
+        url: endpoint.path,
         handler: async (request, reply) => {
-          const out = await door.answer({
+          const out = await endpoint.answer({
             params: request.params as Record<string, string>,
             query: request.query as Record<string, string>,
             headers: request.headers as Record<string, string | undefined>,
@@ -49,7 +49,12 @@ export async function doorApp(options: {
                 headers: request.headers as Record<string, string | undefined>,
               })) ?? anonymousActor,
             work: (actor, work) =>
-              inUnitOfWork(options.database, actor ?? anonymousActor, { command: `door ${door.path}` }, work),
+              inUnitOfWork(
+                options.database,
+                actor ?? anonymousActor,
+                { command: `endpoint ${endpoint.path}` },
+                work,
+              ),
           });
           return reply
             .code(out.status)

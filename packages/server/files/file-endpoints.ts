@@ -3,7 +3,7 @@
 import { openModules } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { sql } from 'kysely';
-import type { Door, DoorReply, DoorRequest } from '../endpoint/door.ts';
+import type { RawEndpoint, RawReply, RawRequest } from '../endpoint/raw-endpoint.ts';
 import { knownRecord } from '../record/record-plan.ts';
 import { logAccess } from '../work/access-log.ts';
 import { type Actor, holds, narrowTo, systemActor } from '../work/actor.ts';
@@ -12,14 +12,14 @@ import { centreOfSigned, type FileRow, findFile, isBrought, openFile } from './f
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const INLINE = /^(image\/(jpeg|png|webp)|application\/pdf|video\/|audio\/)/;
 
-export const fileDoor: Door = {
+export const fileEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/api/file/:id',
   summary: 'Download a file: with a signed address, or as who uploaded it.',
   answer: async (request) => send(await allowedFile(request), request),
 };
 
-async function allowedFile(request: DoorRequest): Promise<FileRow> {
+async function allowedFile(request: RawRequest): Promise<FileRow> {
   const id = request.params['id'] ?? '';
   if (!UUID.test(id)) throw refuse('row.not-found');
   const signed = request.query['s'] !== undefined;
@@ -28,13 +28,13 @@ async function allowedFile(request: DoorRequest): Promise<FileRow> {
   return file;
 }
 
-async function bySignature(request: DoorRequest, id: string): Promise<FileRow | undefined> {
+async function bySignature(request: RawRequest, id: string): Promise<FileRow | undefined> {
   const centre = centreOfSigned(id, request.query, new Date());
   return centre === null ? undefined : request.work(systemActor(centre), (db) => findFile(db, id, centre));
 }
 
 /** Who brought it, or through the row of a record that carries it, whose module is asked for. Other rows sign the address. */
-async function bySession(request: DoorRequest, id: string): Promise<FileRow | undefined> {
+async function bySession(request: RawRequest, id: string): Promise<FileRow | undefined> {
   const actor = await request.actor();
   if (actor.kind !== 'user') throw refuse('session.missing');
   // Parents have no rights on file rows: what they may see comes to them as signed addresses.
@@ -57,7 +57,7 @@ async function bySession(request: DoorRequest, id: string): Promise<FileRow | un
   return file;
 }
 
-async function byRecord(request: DoorRequest, actor: Actor, id: string): Promise<FileRow | undefined> {
+async function byRecord(request: RawRequest, actor: Actor, id: string): Promise<FileRow | undefined> {
   const kinds = await request.work(narrowTo(actor, openModules.signedIn, 'GET'), async (db) => {
     const { rows } = await sql<{
       kind: string;
@@ -76,8 +76,8 @@ async function byRecord(request: DoorRequest, actor: Actor, id: string): Promise
 /** A stored file as a reply: ranges, safe headers, attachment unless asked and harmless. */
 export async function send(
   file: Pick<FileRow, 'name' | 'mime' | 'bytes' | 'storageKey'>,
-  request: DoorRequest,
-): Promise<DoorReply> {
+  request: RawRequest,
+): Promise<RawReply> {
   const inline = request.query['inline'] === '1' && INLINE.test(file.mime);
   const framed = inline && file.mime === 'application/pdf';
   const headers: Record<string, string> = {

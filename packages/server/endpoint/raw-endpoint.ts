@@ -2,16 +2,16 @@ import type { Ports } from '../ports.ts';
 import type { Actor, NarrowedActor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 
-export interface Door {
+export interface RawEndpoint {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
   summary: string;
-  /** Bytes; doors read the raw body. */
+  /** Bytes; endpoints read the raw body. */
   bodyLimit?: number;
-  answer(request: DoorRequest): Promise<DoorReply>;
+  answer(request: RawRequest): Promise<RawReply>;
 }
 
-export interface DoorRequest {
+export interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -26,7 +26,7 @@ export interface DoorRequest {
   work<T>(actor: NarrowedActor, work: (db: Db) => Promise<T>): Promise<T>;
 }
 
-export interface DoorReply {
+export interface RawReply {
   status: number;
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer | object;

@@ -1,4 +1,4 @@
-// What the gateway says of a payment, from the webhook, from the browser's verify or from our own asking, folded by
+// What the gateway says of a payment, from the webhook, from the browser's verify or from our own asking, consumed by
 // rank: a later message with an older state changes nothing (promise M2).
 import { Refusal } from '@aangan/contract/refusal.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Confirmed, confirmPayment } from '../payment/confirm-payment.server.ts';
 import { type AttemptState, attemptRank } from '../payment/payment.states.ts';
 import { writePaymentEvent } from '../payment/payment-event.server.ts';
-import { foldOwnRefund, ownRefund } from '../refund/fold-refund.server.ts';
+import { consumeOwnRefund, ownRefund } from '../refund/consume-refund.server.ts';
 import {
   capturePayment,
   type GatewayConfig,
@@ -22,7 +22,7 @@ const STATES: Record<GatewayPayment['status'], AttemptState> = {
   failed: 'FAILED',
 };
 
-export interface FoldResult {
+export interface ConsumeResult {
   state: AttemptState;
   confirmed: Confirmed | null;
   /** Set when the gateway's word does not fit our books; nothing was posted. */
@@ -39,7 +39,7 @@ interface OrderRow {
 const fitsOrder = (order: Pick<OrderRow, 'amount'>, said: GatewayPayment): boolean =>
   said.amount === order.amount && said.currency === 'INR';
 
-/** Takes authorised money, when it is what was asked: any other is not captured, and `foldAttempt` makes it an exception. */
+/** Takes authorised money, when it is what was asked: any other is not captured, and `consumeAttempt` makes it an exception. */
 export const captureAsked = async (
   gateway: GatewayConfig,
   order: Pick<OrderRow, 'amount'>,
@@ -49,13 +49,13 @@ export const captureAsked = async (
     ? capturePayment(gateway, said.id, order.amount)
     : said;
 
-/** Folds one gateway payment of a known order. Locks the order row, so two messages of one order wait for each other. */
-export async function foldAttempt(
+/** Consumes one gateway payment of a known order. Locks the order row, so two messages of one order wait for each other. */
+export async function consumeAttempt(
   db: Db,
   order: OrderRow,
   said: GatewayPayment,
   now: Date,
-): Promise<FoldResult> {
+): Promise<ConsumeResult> {
   await lockOrder(db, order);
   const state = STATES[said.status];
   const { moved, known } = await rememberAttempt(db, order, said, state);
@@ -138,7 +138,7 @@ export const noteUnknownOrder = (db: Db, said: GatewayPayment) =>
  * A refund the gateway reports, whole or in part. One of ours goes on; any other is kept by the attempt and an exception
  * for head office until somebody books what it means for the family's account.
  */
-export async function foldRefund(
+export async function consumeRefund(
   db: Db,
   order: OrderRow,
   said: GatewayPayment,
@@ -147,7 +147,7 @@ export async function foldRefund(
   await lockOrder(db, order);
   await rememberAttempt(db, order, said, STATES[said.status]);
   const own = refund && (await ownRefund(db, order.franchisee_id, refund));
-  if (own) await foldOwnRefund(db, own, refund, now);
+  if (own) await consumeOwnRefund(db, own, refund, now);
   if (refund?.status !== 'failed') await noteRefund(db, order, said);
 }
 
