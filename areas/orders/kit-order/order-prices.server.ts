@@ -31,6 +31,8 @@ export interface DeskKit {
   /** One price of the kit; null: the sum of its products. */
   fixed: number | null;
   reasons: string[];
+  /** Of the live order it is on. */
+  orderId: string | null;
   orderNo: string | null;
 }
 
@@ -40,6 +42,10 @@ interface Which {
   kitType: string;
   ids?: readonly string[];
 }
+
+const liveOrder = (column: 'id' | 'order_no') =>
+  sql`(select o.${sql.ref(column)} from kit_order_line l join kit_order o on o.franchisee_id = l.franchisee_id and o.id = l.order_id
+    where l.franchisee_id = a.franchisee_id and l.allocation_id = a.id and l.live order by o.placed_at desc, o.id limit 1)`;
 
 /** Allocations of a centre as its desk shows them, each with every rule that fails. */
 export async function deskKits(db: Db, { franchiseeId, yearId, kitType, ids }: Which): Promise<DeskKit[]> {
@@ -53,8 +59,7 @@ export async function deskKits(db: Db, { franchiseeId, yearId, kitType, ids }: W
       -- Samples up to the allowance are free.
       case when a.kit_type = 'SAMPLE_KIT' then 0 when a.kit_type = 'CURRICULUM_KIT_2' then t.amount_paise
         else (select k.fixed_price_paise from kit_mapping k where k.id = m.id) end as fixed,
-      (select o.order_no from kit_order_line l join kit_order o on o.franchisee_id = l.franchisee_id and o.id = l.order_id
-        where l.franchisee_id = a.franchisee_id and l.allocation_id = a.id and l.live order by o.placed_at desc limit 1) as "orderNo"
+      ${liveOrder('id')} as "orderId", ${liveOrder('order_no')} as "orderNo"
       from ${allocationsWithReasons} where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${yearId} and a.kit_type = ${kitType}
        and a.status <> 'REVOKED' and ${ids ? several('a.id', ids, 'uuid') : sql`true`}
      order by c.position nulls last, whom, a.id`.execute(db);
