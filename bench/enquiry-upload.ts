@@ -1,17 +1,13 @@
 // A file of as many enquiries as one may hold, all of them sound and new: its check, then the save step by step and the save
 // as a whole, each in seconds and beside the same number of rows put into the bare table by one statement. The design asks
 // for 20,000 rows in 40 s (enquiries.md 10, story 22).
-import { systemActor } from '@aangan/server/work/actor.ts';
-import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
+import type { ImportMode } from '@aangan/contract/file-import.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
-import {
-  enquiryUploadContract,
-  MAX_UPLOAD_ROWS,
-  type UploadMode,
-} from '../areas/enquiries/upload/enquiry-upload.contract.ts';
-import { saveUploadJob } from '../areas/enquiries/upload/upload-job.server.ts';
+import { enquiryImport } from '../areas/enquiries/upload/enquiry-import.contract.ts';
+import { commitFile, outcomeOf, runSave } from '../areas/enquiries/upload/upload-testing.ts';
 
+const { maxRows: ROWS, endpoints } = enquiryImport;
 const MOST_SECONDS = 40;
 const HEADING = 'parent_name,mobile,child_first_name,child_dob,class,pincode,source,consent_whatsapp';
 
@@ -22,7 +18,7 @@ export async function measureUpload(): Promise<void> {
       const bareSeconds = await timed(() => insertBare(app));
       await forgetFigures(app);
       const figures = await measure(app, mode);
-      const kept = figures.created === MAX_UPLOAD_ROWS && figures.saveSeconds <= MOST_SECONDS;
+      const kept = figures.created === ROWS && figures.saveSeconds <= MOST_SECONDS;
       console.log(JSON.stringify({ bench: 'enquiry-upload', mode, bareSeconds, ...figures, kept }));
       if (!kept) process.exitCode = 1;
     } finally {
@@ -31,36 +27,22 @@ export async function measureUpload(): Promise<void> {
   }
 }
 
-async function measure(app: TestApp, mode: UploadMode) {
+async function measure(app: TestApp, mode: ImportMode) {
   const bina = app.as('Bina');
   const lines = Array.from(
-    { length: MAX_UPLOAD_ROWS },
+    { length: ROWS },
     (_, n) => `Parent ${n},97${String(20_000_000 + n)},Child ${n},15-06-2023,Nursery,400053,Event,Y`,
   );
   const csv = [HEADING, ...lines].join('\r\n');
   let jobId = '';
   const checkSeconds = await timed(async () => {
-    ({ jobId } = await bina.call(enquiryUploadContract.check, { csv, fileName: 'season.csv' }));
+    ({ jobId } = await bina.call(endpoints.check, { csv, fileName: 'season.csv' }));
   });
-  await bina.call(enquiryUploadContract.commit, { jobId, mode });
-  const saveSeconds = await timed(() => save(app, jobId));
-  const [upload] = (await bina.call(enquiryUploadContract.list, { id: jobId })).rows;
-  return { rows: MAX_UPLOAD_ROWS, created: upload?.created ?? 0, checkSeconds, saveSeconds };
+  await commitFile(bina, jobId, { mode });
+  const saveSeconds = await timed(() => runSave(app, jobId));
+  const { created } = await outcomeOf(bina, jobId);
+  return { rows: ROWS, created, checkSeconds, saveSeconds };
 }
-
-const save = (app: TestApp, batchId: string) =>
-  saveUploadJob.run({
-    work: (franchiseeId, work) =>
-      inUnitOfWork(
-        app.pool,
-        systemActor(franchiseeId),
-        { command: saveUploadJob.name, timeoutMs: saveUploadJob.timeoutS * 1000 },
-        work,
-      ),
-    now: new Date(),
-    data: { batchId, franchiseeId: ANDHERI },
-    ports: { ...app.ports, afterCommit: () => undefined },
-  });
 
 /** What no way of saving can do without: the rows of the one table, with its indexes, and taken back. */
 async function insertBare(app: TestApp): Promise<void> {
@@ -69,7 +51,7 @@ async function insertBare(app: TestApp): Promise<void> {
     `insert into enquiry (franchisee_id, enquiry_code, academic_year_id, household_id, child_first_name, guardian_name, phone_norm, source_id, captured_at, next_follow_up_on)
      select $1, 'ENQ-002-2627-' || (900000 + i), 2026, gen_random_uuid(), 'Child ' || i, 'Parent ' || i, '+91' || (6000000000 + i), s.id, now(), current_date
        from generate_series(1, $2::int) i, (select id from enquiry_source order by id limit 1) s`,
-    [ANDHERI, MAX_UPLOAD_ROWS],
+    [ANDHERI, ROWS],
   );
   await app.sql('rollback');
 }

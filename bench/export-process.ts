@@ -17,6 +17,7 @@ import pino from 'pino';
 import { actorOf } from '../apps/api/actor-of.ts';
 import { areaServers } from '../apps/api/areas.ts';
 import { demoUuid } from '../db/demo/random.ts';
+import { BENCH_KEYS } from './part.ts';
 
 export const EXPORT_CENTRE = 2;
 export const EXPORT_YEAR = 2025;
@@ -101,7 +102,7 @@ const queue = (database: Database, actor: NarrowedActor): Promise<string> =>
 
 async function run(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'aangan-bench-files-'));
-  useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
+  useKeys(BENCH_KEYS);
   useFileStore(await openFolder(folder));
   useAreas(areaServers);
   const database = openDatabase(process.env['BENCH_API_URL'] ?? '', { max: 4 });

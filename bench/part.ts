@@ -1,3 +1,6 @@
+/** Of the process under load, and of whoever signs something for it. */
+export const BENCH_KEYS = { sealKey: '07'.repeat(32), signKey: '09'.repeat(32) };
+
 /** One statement with its values. */
 export interface BareQuery {
   text: string;

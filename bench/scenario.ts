@@ -34,11 +34,16 @@ export interface Scenario {
   request(n: number, world: BenchWorld): BenchRequest;
   /** The answer as an expert would write it by hand: no row security, session, audit or access log (decision 0008). */
   floor(call: FloorCall): Promise<unknown>;
+  /** A request uses up what was planted for it: not for minutes. */
+  readonly usesUp?: true;
   /** Parts of the answer that differ by request (`asOf`, a new id): left out where both answers are compared. */
   readonly perRequest?: readonly string[];
-  /** Statements the floor needs once, as the owner (tables it writes to). */
-  readonly prepare?: string;
+  /** What it is measured on and the tables the floor writes to, as the owner; it may find them there already. */
+  readonly prepare?: string | ((client: pg.Client) => Promise<void>);
 }
+
+/** No centre is chosen in the top bar: head office sees all of them. */
+export const ALL_CENTRES = { 'x-franchisee-id': '0' };
 
 /** A read's request: a read that takes its filters in a body is a POST. */
 export const readRequest = (endpoint: Endpoint, input: Record<string, unknown>): BenchRequest =>

@@ -9,13 +9,13 @@ import pino from 'pino';
 import { buildApp } from '../apps/api/app.ts';
 import { areaServers, authenticatorOf } from '../apps/api/areas.ts';
 import { askBare, notedQueries, noteQueries } from './bare-queries.ts';
-import { scenarios } from './lines.ts';
-import type { BareQuery } from './part.ts';
+import { ledgerScenarios, scenarios } from './lines.ts';
+import { type BareQuery, BENCH_KEYS } from './part.ts';
 
 const CONNECTIONS = 10;
 
 async function startProduct(): Promise<string> {
-  useKeys({ sealKey: '07'.repeat(32), signKey: '09'.repeat(32) });
+  useKeys(BENCH_KEYS);
   const database = openDatabase(process.env['BENCH_API_URL'] ?? '', { max: CONNECTIONS });
   const app = await buildApp({
     database,
@@ -40,7 +40,7 @@ async function startFloor(): Promise<string> {
     options: '-c timezone=Asia/Kolkata -c jit=off',
   });
   const app = Fastify();
-  for (const { name, floor } of scenarios) {
+  for (const { name, floor } of [...scenarios, ...ledgerScenarios]) {
     const answer = (request: FastifyRequest) =>
       floor({
         pool,

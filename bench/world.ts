@@ -8,9 +8,8 @@ import { prepareApiLogin } from '../db/api-login.ts';
 import { demoUuid } from '../db/demo/random.ts';
 import { seedDemo } from '../db/demo/run.ts';
 import { migrate } from '../db/migrate.ts';
-import { scenarios } from './lines.ts';
 import type { BareQuery, Part } from './part.ts';
-import type { BenchWorld } from './scenario.ts';
+import type { BenchWorld, Scenario } from './scenario.ts';
 
 const CENTRE = 2;
 const YEAR = 2026;
@@ -63,15 +62,16 @@ export async function withNetwork<T>(
   }
 }
 
-/** The network with a super admin signed in and both processes under load. */
+/** The network with a super admin signed in, both processes under load, and what these scenarios are measured on. */
 export const withBench = <T>(
   students: number,
   suffix: string,
   work: (bench: Bench) => Promise<T>,
+  scenarios: readonly Scenario[] = [],
 ): Promise<T> =>
   withNetwork(students, suffix, async ({ name, adminUrl }) => {
     const token = await signIn(adminUrl);
-    const world = await readWorld(adminUrl);
+    const world = await readWorld(adminUrl, scenarios);
     const headers = {
       authorization: token,
       'x-franchisee-id': String(world.centre),
@@ -106,13 +106,15 @@ export function signIn(adminUrl: string): Promise<string> {
   });
 }
 
-function readWorld(adminUrl: string): Promise<BenchWorld> {
+function readWorld(adminUrl: string, scenarios: readonly Scenario[]): Promise<BenchWorld> {
   return withClient(adminUrl, async (client) => {
     await client.query(
       'drop table if exists bench_payment_event, bench_provider_reference, bench_payment, bench_stored',
     );
     await client.query('create table bench_stored (name text primary key, body text not null)');
-    for (const { prepare } of scenarios) if (prepare) await client.query(prepare);
+    for (const { prepare } of scenarios)
+      if (typeof prepare === 'string') await client.query(prepare);
+      else await prepare?.(client);
     const { rows } = await client.query<{ id: string }>(
       'select id from fee_account where franchisee_id = $1 order by id limit 500',
       [CENTRE],

@@ -59,7 +59,7 @@ export async function readRun(
       passed: summary.success && failed.length === 0,
       ms: only === undefined ? summary.ms : performance.now() - begun,
       counts: summary.counts,
-      failures: failed,
+      failures: summary.success || failed.length > 0 ? failed : [OUTSIDE],
     };
   });
 }
@@ -72,6 +72,8 @@ export const endedEarly = (file: string): FileResult => ({
   counts: { ...NOTHING, tests: 1, failed: 1 },
   failures: ['The process ended before its tests did.'],
 });
+
+const OUTSIDE = 'An error came outside of every test; its words stand in the output above.';
 
 function errorText(error: unknown): string {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { endedEarly, FILE_TIMEOUT_MS, type FileResult, ROOMY } from './test-result.ts';
 
 const WORKER = join(import.meta.dirname, 'test-worker.ts');
+const UNTRACKED = ['--import', join(import.meta.dirname, 'test-untracked.ts')];
 /** A process that took so many files makes way for a fresh one: connections and caches that tests leave do not add up. */
 const MOST_FILES = 30;
 const MOST_BYTES = 1_500_000_000;
@@ -26,7 +27,9 @@ export async function runInWorkers(
     let worker: ChildProcess | null = null;
     let taken = 0;
     for (let file = waiting.shift(); file !== undefined && !signal.aborted; file = waiting.shift()) {
-      worker ??= fork(WORKER, { execArgv: [...process.execArgv, ...ROOMY] });
+      worker ??= fork(WORKER, {
+        execArgv: [...process.execArgv, ...ROOMY, ...UNTRACKED],
+      });
       const report = await reportOf(worker, file, signal);
       taken += 1;
       results.set(file, report?.result ?? endedEarly(file));

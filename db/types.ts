@@ -1956,22 +1956,13 @@ export interface EnquiryUploadTable {
   id: string;
   academic_year_id: number;
   file_name: string;
-  mode: 'ALL_OR_NOTHING' | 'VALID_ROWS';
-  state: Generated<'QUEUED' | 'RUNNING' | 'DONE' | 'CANCELLED'>;
-  cancel_asked: Generated<boolean>;
-  total: number;
-  sound: number;
-  bad: number;
-  done: Generated<number>;
   created: Generated<number>;
   again: Generated<number>;
   known: Generated<number>;
   first_code: string | null;
   last_code: string | null;
-  faulty: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
   by: string | null;
   at: ColumnType<string, string | Date, string | Date>;
-  finished_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -1979,7 +1970,7 @@ export interface EnquiryUploadTable {
   updated_by: string | null;
   matches: Generated<'ASK_AGAIN' | 'FILL_BLANKS' | 'SKIP'>;
   filled: Generated<number>;
-  batch_id: string | null;
+  job_id: string;
 }
 
 export interface EnquiryUploadRowTable {
@@ -3134,6 +3125,7 @@ export interface ImportJobTable {
   cancel_asked: Generated<boolean>;
   report: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
   problem: string | null;
+  options: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
 }
 
 export interface ImportRowTable {
@@ -3657,6 +3649,13 @@ export interface LedgerEntryTable {
   command: Generated<string | null>;
   actor_id: Generated<string | null>;
   txid: Generated<string>;
+}
+
+export interface LedgerMonthTable {
+  franchisee_id: number;
+  account_code: string;
+  month: string;
+  amount: number;
 }
 
 export interface LedgerPeriodTable {
@@ -7200,6 +7199,7 @@ export interface DB {
   ledger_balance: LedgerBalanceTable;
   ledger_check: LedgerCheckTable;
   ledger_entry: LedgerEntryTable;
+  ledger_month: LedgerMonthTable;
   ledger_period: LedgerPeriodTable;
   ledger_posting: LedgerPostingTable;
   ledger_seal: LedgerSealTable;

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { INDIAN_USER, launchBrowser, SIZES } from '@aangan/testkit/browser.ts';
+import { INDIAN_USER, launchBrowser, SIZES, WITH_WORKER } from '@aangan/testkit/browser.ts';
 import { demoDatabase } from '@aangan/testkit/demo-database.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
 import { testKeys } from '@aangan/testkit/test-keys.ts';
@@ -156,6 +156,7 @@ interface Watched {
 async function person(browser: Browser, who: Watched): Promise<Person> {
   const context = await browser.newContext({
     ...INDIAN_USER,
+    ...WITH_WORKER,
     viewport: who.device === 'phone' ? SIZES.phone : SIZES.desktop,
     ...(who.device === 'phone'
       ? { hasTouch: true, isMobile: true, ...(process.env['SHOTS'] ? { deviceScaleFactor: 2 } : {}) }

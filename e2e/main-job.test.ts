@@ -12,8 +12,10 @@ import { enquiryContract } from '@aangan/areas/enquiries/enquiry/enquiry.contrac
 import { feeAssignmentContract } from '@aangan/areas/finance/assignment/fee-assignment.contract.ts';
 import { feePlanContract } from '@aangan/areas/finance/fee-plan/fee-plan.contract.ts';
 import { paymentContract, receiptContract } from '@aangan/areas/finance/payment/payment.contract.ts';
+import { entitleWorker } from '@aangan/areas/orders/allocation/entitle-worker.server.ts';
 import { studentContract } from '@aangan/areas/students/student/student.contract.ts';
 import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
+import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
 import { startRazorpaySimulator } from '@aangan/simulators/razorpay/razorpay-simulator.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
@@ -295,6 +297,22 @@ test('an enquiry becomes an application, an admission, a paid and billed plan, a
   const child = await app.as('Bina').call(studentContract.get, { id: admitted.studentId });
   assert.equal(child.guardians[0]?.name, 'Rohan Kulkarni');
   assert.equal(await trialBalance(), 0);
+
+  // The seat entitles the child to its kits, once.
+  await drainOutbox({
+    database: app.pool,
+    workers: { 'orders.entitle-kits': entitleWorker },
+    ports: app.ports,
+    log: pino({ level: 'silent' }),
+  });
+  const rights = await app.sql<{ kit_type: string; status: string }>(
+    'select kit_type, status from kit_allocation where enrolment_id = $1 order by kit_type',
+    [accepted.studentAdmissionId],
+  );
+  assert.deepEqual(
+    rights.map((right) => `${right.kit_type} ${right.status}`),
+    ['CURRICULUM_KIT_1 ALLOCATED', 'CURRICULUM_KIT_2 ALLOCATED', 'GIFT_BOX ALLOCATED'],
+  );
 
   // Head office sees the royalty with the agreement's version.
   const royalty = await app.sql<{ royalty: number; agreement_version: number }>(

@@ -50,6 +50,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   child_match_key: 'keyed hashes, no values to tell of',
   class_group_class: 'pairs of a group, changed with it',
   ledger_balance: 'derived from postings',
+  ledger_month: 'derived from postings',
   ledger_snapshot: 'derived from postings',
   finance_tally: 'derived from fee lines and balances',
   enquiry_tally: 'derived from enquiries',
@@ -70,6 +71,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
 const DEFINERS: Readonly<Record<string, string>> = {
   mark_installation_keys: 'writes the marks of the shared keys once; the table is nobody else’s to write',
   record_change: 'trigger: writes the change audit, which no role may write',
+  record_inserts: 'trigger: the same for the rows of a whole statement',
   move_network_stamp: 'trigger: tells every process that rights have changed',
   move_user_stamp: 'trigger: tells every process that a user’s rights have changed',
   end_demo_for_real_people: 'trigger: counts who joined a demo, to end it',
@@ -78,6 +80,7 @@ const DEFINERS: Readonly<Record<string, string>> = {
   duplicate_hint: 'counts equal keyed hashes in the network; tells no centre',
   check_shared_reference: 'trigger: looks whether a shared row is the network’s or the own centre’s',
   guard_ledger_posting: 'trigger: looks at the entry of a posting, only to refuse',
+  sum_ledger_month: 'trigger: adds to the sums of months, which no role may write',
   check_ledger_entry: 'trigger at commit: the other half of a pair is out of scope by then',
   check_fee_plan_cells: 'trigger at commit: sums a plan’s cells, only to refuse',
   guard_fee_plan_part: 'trigger: looks at the plan’s status, only to refuse',

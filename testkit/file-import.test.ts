@@ -20,6 +20,7 @@ import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { sql } from 'kysely';
+import * as z from 'zod';
 import { authenticate } from '../areas/shell/area.server.ts';
 
 const columns = {
@@ -55,6 +56,15 @@ const pieces = fileImport({
   reference: ['mobile'],
 });
 
+const free = fileImport({
+  ...base,
+  name: 'odd-free',
+  mode: 'EITHER',
+  maxRows: 100,
+  options: { known: kind.choice({ label: 'Known ones', options: { KEEP: 'Keep', SKIP: 'Skip' } }) },
+  preview: z.object({ children: z.int() }),
+});
+
 /** Set by a test: what a save meets. */
 let onSave: (saved: number) => void = () => undefined;
 const work: Parameters<typeof serveImport<typeof columns>>[1] = {
@@ -75,14 +85,26 @@ const work: Parameters<typeof serveImport<typeof columns>>[1] = {
   },
   writes: ['odd_row'],
 };
+/** What the saves of the free import were told. */
+const told: unknown[] = [];
+const freeWork: Parameters<
+  typeof serveImport<typeof columns, NonNullable<typeof free.options>, { children: number }>
+>[1] = {
+  ...work,
+  check: async (_db, rows) => ({ children: new Set(rows.map((row) => row.values.childName)).size }),
+  save: async (db, rows, at) => {
+    told.push([at.options.known, at.fileName, at.lines]);
+    await work.save(db, rows, { ...at, options: {} });
+  },
+};
 const odd = serve(
   area({
     name: 'odd',
     title: 'Odd',
     modules: modules({}).$info,
-    contracts: [whole.endpoints, pieces.endpoints],
+    contracts: [whole.endpoints, pieces.endpoints, free.endpoints],
   }),
-  [...serveImport(whole, work), ...serveImport(pieces, work)],
+  [...serveImport(whole, work), ...serveImport(pieces, work), ...serveImport(free, freeWork)],
 );
 
 let app: TestApp;
@@ -460,6 +482,38 @@ test('all or none: a kill in the middle leaves nothing, the next run saves all, 
   await runJob(stopped.jobId);
   assert.equal((await bina.call(whole.endpoints.status, { jobId: stopped.jobId })).state, 'CANCELLED');
   assert.deepEqual(await saved(), []);
+});
+
+test('whoever saves chooses: all or none or the valid rows, and what the import asks; the check answers its preview', async () => {
+  const bina = app.as('Bina');
+  const file = `${HEAD}\n${line(1)}\n${line(2, 'Child 0001')}\nNobody,12,15-06-2023,Walk-in`;
+  const checked = await bina.call(free.endpoints.check, { csv: file, fileName: 'free.csv' });
+  assert.deepEqual([checked.mode, checked.preview, checked.bad], ['ALL_OR_NOTHING', { children: 2 }, 1]);
+  assert.equal((await check(whole, file)).preview, null);
+  const { jobId } = checked;
+  await bina.refused(free.endpoints.commit, { jobId }, 'import.has-errors');
+  await bina.refused(free.endpoints.commit, { jobId, options: { known: 'OTHER' } }, 'input.invalid');
+  const unasked = { jobId: (await check(whole, file)).jobId, mode: 'VALID_ROWS' } as const;
+  await bina.refused(whole.endpoints.commit, unasked, 'input.invalid');
+  const done = await bina.call(free.endpoints.commit, {
+    jobId,
+    mode: 'VALID_ROWS',
+    options: { known: 'SKIP' },
+  });
+  assert.deepEqual(done, { inserted: 2 });
+  const next = await bina.call(free.endpoints.check, { csv: `${HEAD}\n${line(3)}`, fileName: 'next.csv' });
+  await bina.call(free.endpoints.commit, { jobId: next.jobId });
+  assert.deepEqual(told, [
+    ['SKIP', 'free.csv', [2, 3]],
+    ['KEEP', 'next.csv', [2]],
+  ]);
+  // What was kept of cells for the choice of columns ends with the file.
+  const ended = await bina.call(free.endpoints.status, { jobId });
+  assert.deepEqual(
+    [ended.state, ended.mode, ended.preview, ended.headings.flatMap(({ examples }) => examples)],
+    ['DONE', 'VALID_ROWS', null, []],
+  );
+  await empty();
 });
 
 test('a file is its person’s, at the centre they stood in, for half an hour; the audit tells no cell', async () => {

@@ -45,8 +45,9 @@ async function fillEmptyLists(): Promise<void> {
     [ANDHERI],
   );
   await app.sql(
-    `insert into enquiry_upload (franchisee_id, id, academic_year_id, file_name, mode, state, total, sound, bad, at)
-      select $1, gen_random_uuid(), (select min(id) from academic_year), 'fair.csv', 'ALL_OR_NOTHING', 'DONE', 0, 0, 0, now() - n * interval '1 microsecond' from generate_series(1, 12) n`,
+    `with j as (insert into import_job (user_id, franchisee_id, contract, file_name, state) select gen_random_uuid(), $1, 'enquiry', 'fair.csv', 'DONE' from generate_series(1, 12) returning id)
+      insert into enquiry_upload (franchisee_id, id, job_id, academic_year_id, file_name, at)
+      select $1, id, id, (select min(id) from academic_year), 'fair.csv', now() - row_number() over () * interval '1 microsecond' from j`,
     [ANDHERI],
   );
   await app.sql(

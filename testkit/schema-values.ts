@@ -153,9 +153,14 @@ function textValue(schema: Schema, dice: Dice): string {
   );
 }
 
+// Making what writes texts of a pattern costs a thousand texts.
+const patterns = new Map<string, fc.Arbitrary<string>>();
+
 function matching(pattern: string, dice: Dice): string {
   try {
-    const [text = ''] = fc.sample(fc.stringMatching(new RegExp(pattern)), {
+    const texts = patterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+    patterns.set(pattern, texts);
+    const [text = ''] = fc.sample(texts, {
       numRuns: 1,
       seed: dice.between(0, 2 ** 31 - 1),
     });

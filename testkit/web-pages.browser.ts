@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
 import { type TestApp, type TestAppOptions, testApp } from './app.ts';
-import { INDIAN_USER, launchBrowser, screenshots } from './browser.ts';
+import { INDIAN_USER, launchBrowser, screenshots, WITH_WORKER } from './browser.ts';
 import { openSession, type PersonName, people } from './world.ts';
 
 export interface View {
@@ -14,6 +14,8 @@ export interface View {
   readonly centre?: number | null;
   /** As if a fresh one-time password had been entered. */
   readonly steppedUp?: boolean;
+  /** With the worker that keeps the app's files for a dead network. */
+  readonly worker?: boolean;
 }
 
 export interface WebPages {
@@ -55,7 +57,8 @@ export async function webPages(options: TestAppOptions = {}): Promise<WebPages> 
     problems,
     open: async (path, who, view = {}) => {
       const viewport = { width: view.width ?? 1280, height: 860 };
-      const context = await browser.newContext({ ...INDIAN_USER, viewport });
+      const kept = view.worker ? WITH_WORKER : {};
+      const context = await browser.newContext({ ...INDIAN_USER, ...kept, viewport });
       if (who) await signIn(context, server, who, view);
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);

@@ -1,6 +1,6 @@
 // Set-up shared by the browser tests of the shell: the built web app on the real server, visits by name.
 import type { TestApp, TestAppOptions } from '@aangan/testkit/app.ts';
-import { INDIAN_USER } from '@aangan/testkit/browser.ts';
+import { INDIAN_USER, WITH_WORKER } from '@aangan/testkit/browser.ts';
 import { PATIENCE_MS, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { openSession, type PersonName } from '@aangan/testkit/world.ts';
 import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
@@ -26,9 +26,9 @@ export interface WebTest {
   close(): Promise<void>;
 }
 
-/** The built app and a browser. Without `areas` only those the shell itself needs. */
+/** The built app and a browser. Without `areas` only those the shell itself needs; `worker`: its profiles keep the app's files. */
 export async function webTest(
-  options: { areas?: 'all'; app?: TestAppOptions['app'] } = {},
+  options: { areas?: 'all'; app?: TestAppOptions['app']; worker?: true } = {},
 ): Promise<WebTest> {
   const { server, browser, origin, close } = await webPages({
     ...(options.areas === 'all' ? {} : { areas: [networkServer, systemServer, shellServer] }),
@@ -55,7 +55,11 @@ export async function webTest(
     origin,
     signIn,
     visit: async (path, who, width = 1440) => {
-      const context = await browser.newContext({ ...INDIAN_USER, viewport: { width, height: 900 } });
+      const context = await browser.newContext({
+        ...INDIAN_USER,
+        ...(options.worker ? WITH_WORKER : {}),
+        viewport: { width, height: 900 },
+      });
       context.setDefaultTimeout(PATIENCE_MS);
       const problems: string[] = [];
       if (who) await signIn(context, who);

@@ -17,7 +17,7 @@ import {
 
 let t: WebTest;
 before(async () => {
-  t = await webTest({ areas: 'all' });
+  t = await webTest({ areas: 'all', worker: true });
 });
 after(() => t?.close());
 

@@ -15,7 +15,7 @@ import {
 
 let t: WebTest;
 before(async () => {
-  t = await webTest();
+  t = await webTest({ worker: true });
 });
 after(() => t?.close());
 

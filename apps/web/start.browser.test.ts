@@ -10,7 +10,7 @@ import { eventually, type WebTest, webTest } from './browser-testing.ts';
 
 let t: WebTest;
 before(async () => {
-  t = await webTest();
+  t = await webTest({ worker: true });
 });
 after(() => t?.close());
 

@@ -18,7 +18,7 @@ before(async () => {
   // A release of its own, so that it can be replaced.
   webDir = await mkdtemp(path.join(tmpdir(), 'aangan-release-'));
   await cp(built, webDir, { recursive: true });
-  t = await webTest({ app: { webDir } });
+  t = await webTest({ app: { webDir }, worker: true });
 });
 after(async () => {
   await t?.close();

@@ -26,7 +26,6 @@ import { enquiryExport } from './pipeline/export-enquiries.server.ts';
 import { applyConfirmation, NUMBER_CONFIRMED } from './public-form/confirm-number.server.ts';
 import { consumeSubmission, PUBLIC_FORM } from './public-form/public-enquiry.server.ts';
 import { slaTickJob } from './sla/sla-tick.server.ts';
-import { saveUploadJob } from './upload/upload-job.server.ts';
 import { applyBooking, applyCancel } from './visit-slots/apply-booking.server.ts';
 import { APPLY_VISIT, CANCEL_VISIT } from './visit-slots/choose-slot.server.ts';
 import { visitCalendarEndpoint } from './visit-slots/visit-calendar.server.ts';
@@ -110,9 +109,8 @@ export const enquiriesServer = serve(
     await import('./settings/stage-queries.server.ts'),
     await import('./sheet/enquiry-sheet.server.ts'),
     await import('./sla/first-answer-settings.server.ts'),
-    await import('./upload/check-upload.server.ts'),
-    await import('./upload/enquiry-upload.server.ts'),
-    await import('./upload/upload-history.server.ts'),
+    await import('./upload/enquiry-import.server.ts'),
+    await import('./upload/enquiry-upload.listing.server.ts'),
     await import('./visit-slots/choose-slot.server.ts'),
     await import('./waid/waid.server.ts'),
   ],
@@ -136,7 +134,6 @@ export const enquiriesServer = serve(
       appointmentWatch,
       rollDay,
       planJob,
-      saveUploadJob,
       duplicateScanJob,
       slaTickJob,
       allocateWaitingJob,

@@ -47,7 +47,8 @@ import { enquirySheetContract } from './sheet/enquiry-sheet.contract.ts';
 import { firstAnswerContract } from './sla/first-answer.contract.ts';
 import { slaMessages } from './sla/sla-messages.ts';
 import { slaSetting } from './sla/sla-setting.ts';
-import { enquiryUploadContract } from './upload/enquiry-upload.contract.ts';
+import { enquiryImport } from './upload/enquiry-import.contract.ts';
+import { enquiryUploadRows, enquiryUploads } from './upload/enquiry-upload.listing.ts';
 import { visitSlotContract } from './visit-slots/visit-slot.contract.ts';
 import { stopMessages } from './waid/stop-messages.ts';
 import { waidContract } from './waid/waid.contract.ts';
@@ -82,7 +83,9 @@ export const enquiries = area({
     leakContract,
     moneyFunnelContract,
     publicEnquiryContract,
-    enquiryUploadContract,
+    enquiryImport.endpoints,
+    enquiryUploads.endpoints,
+    enquiryUploadRows.endpoints,
     enquiryQrContract,
     leadIntakeContract,
     leadChannelContract,
@@ -213,13 +216,6 @@ export const enquiries = area({
       columns: ['parsed', 'person_name', 'phone_norm', 'pincode'],
       on: 'erase',
       basis: 'enquiry',
-    },
-    {
-      table: 'enquiry_upload',
-      subject: 'CONTACT',
-      columns: ['faulty'],
-      on: 'erase',
-      basis: 'enquiry; gone after 30 days',
     },
     { table: 'enquiry_external_ref', subject: 'CONTACT', columns: ['ref'], on: 'erase', basis: 'enquiry' },
     {

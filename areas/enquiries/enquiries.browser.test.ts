@@ -93,17 +93,18 @@ test("the counsellor's form shows what is known of the number and saves; list, d
   await page.context().close();
 });
 
-test('a centre head uploads a file: faults are shown, then the mended file is saved', async () => {
+test('a centre head uploads a file: faults are shown and corrected, the file is saved, its rows are shown', async () => {
   const page = await web.open('/upload/enquiries', 'Bina', { width: 1440 });
   const choose = (name: string, text: string) =>
     page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await choose('a.csv', 'parent_name,mobile,source\r\nMeera,123,Event\r\n');
-  await page.getByRole('button', { name: 'Check the file' }).click();
   await page.getByText('Enter a 10-digit mobile number starting 6–9.').waitFor();
-  await choose('b.csv', 'parent_name,mobile,source\r\nMeera,9820077777,Event\r\n');
-  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByLabel('Mobile of row 2').fill('9820077777');
+  await page.getByRole('button', { name: 'Check again with 1 corrected' }).click();
   await page.getByRole('button', { name: 'Save 1 row' }).click();
-  await page.getByText('1 enquiry saved').waitFor();
+  await page.getByText('1 row saved.').waitFor();
+  await page.getByRole('link', { name: 'Show the rows' }).click();
+  await page.getByRole('dialog').getByText('Child of Meera').waitFor();
   if (process.env['SHOTS'])
     await page.screenshot({ path: `${process.env['SHOTS']}/upload.png`, fullPage: true });
   await page.context().close();

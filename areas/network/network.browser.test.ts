@@ -45,7 +45,7 @@ test('head office adds a city and a centre, signs it and sees its page', async (
   await pick(page, 'City', 'Nagpur');
   await page.getByRole('button', { name: 'Create franchisee' }).click();
   await page.getByRole('heading', { name: '(004) Dharampeth' }).waitFor();
-  await page.getByText('Before the next step: a zone, a brand, a signed agreement with its paper').waitFor();
+  await page.getByText('Before the next step: a zone, a brand, a signed agreement').waitFor();
   await page.goto(`${web.origin}/franchisee/view/4?tab=agreement`);
   await page.getByRole('button', { name: 'Add an agreement' }).click();
   await page.getByLabel('Number').fill('FA/4');

@@ -119,7 +119,7 @@ test('a sealed number is shown to who may approve, with a reason', async () => {
 });
 
 test('a teacher checks in, also without a network; the centre head marks a half by key', async () => {
-  const page = await web.open('/staff/home', 'Divya');
+  const page = await web.open('/staff/home', 'Divya', { worker: true });
   await page.getByText('My documents').waitFor();
   await page.getByRole('button', { name: 'Check in' }).click();
   await page.getByText(/^In .* · no position/).waitFor();

@@ -19,7 +19,7 @@ test('story 16: an unknown tab shows the open tickets and says so', async () => 
 });
 
 test('story 17: sent without a network it waits on the device, and becomes one ticket, which is answered', async () => {
-  const page = await web.open('/ticketing-bees/create-bees-ticket', 'Bina', { width: 390 });
+  const page = await web.open('/ticketing-bees/create-bees-ticket', 'Bina', { width: 390, worker: true });
   await pick(page, 'Department', 'LOGISTICS');
   await page.getByText(/First answer by/).waitFor();
   await page.getByLabel('Subject').fill('3 student kits missing');

@@ -91,6 +91,7 @@ const WRITE = `
 export const registerSave: Scenario = {
   name: 'register-save',
   title: 'Register of 25 children, saved',
+  prepare: PLANT_CLASS + PLANT_REGISTERS,
   request: (n, world) => ({
     method: 'POST',
     path: attendanceContract.save.path,

@@ -1,15 +1,9 @@
 // Two more files of Andheri's head, saved by the product itself: one that only fills what was blank of families who are
 // here already, and one that was stopped before its first row.
-import {
-  countRows,
-  type Saving,
-  type SoundRow,
-  saveRows,
-} from '@aangan/areas/enquiries/upload/save-rows.server.ts';
-import { endUpload } from '@aangan/areas/enquiries/upload/upload-steps.server.ts';
+import { type Saving, saveUpload, type UploadRow } from '@aangan/areas/enquiries/upload/save-rows.server.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
-import { sql } from 'kysely';
 import type { Client } from 'pg';
+import { type FaultyRow, writeImport } from './enquiry-uploads.ts';
 import { type Clock, deskTime } from './moment.ts';
 import { teamAt } from './people.ts';
 import { ANDHERI } from './places.ts';
@@ -27,18 +21,18 @@ const NEW = [
   ['Nandini Kulkarni', 'Advik'],
   ['Farah Ansari', 'Inaya'],
 ] as const;
-const REFUSED = [
+const REFUSED: readonly Omit<FaultyRow, 'row'>[] = [
   {
     cells: ['Ketan Sheth', '022 2673', 'Dhruv', 'ketan.sheth@family.demo.aangan', '', 'Walk-in'],
-    fault: 'mobile: Enter a 10-digit mobile number starting 6–9.',
+    faults: [{ column: 'mobile', text: 'Enter a 10-digit mobile number starting 6–9.' }],
   },
   {
     cells: ['Rosy Dsouza', '9820077104', 'Aaron', 'rosy.dsouza(at)family', '', 'Walk-in'],
-    fault: 'email: Enter an e-mail address like name@example.com.',
+    faults: [{ column: 'email', text: 'Enter an e-mail address like name@example.in' }],
   },
   {
     cells: ['Amit Pandey', '9820077109', 'Saanvi', '', '', 'Neighbour'],
-    fault: 'source: There is no such source',
+    faults: [{ column: 'source', text: "There is no source 'Neighbour'" }],
   },
 ];
 
@@ -54,24 +48,42 @@ interface Here {
 export async function writeFilledBlanks(client: Client, database: Database, clock: Clock): Promise<void> {
   const by = teamAt(ANDHERI).head.id;
   const rows = [...(await familiesHere(client, clock)).map(rowOfKnown), ...NEW.map(rowOfNew)].map(
-    (row, n): SoundRow => ({ ...row, row: n + 2 }),
+    (row, n): UploadRow => ({ ...row, row: n + 2 }),
   );
-  const faulty = REFUSED.map((one, n) => ({ row: rows.length + 2 + n, ...one }));
+  const file = {
+    by,
+    year: YEAR,
+    headings: HEADING,
+    mode: 'VALID_ROWS',
+    ok: rows.length,
+    faulty: REFUSED.map((one, n) => ({ row: rows.length + 2 + n, ...one })),
+  } as const;
   const at: Saving = {
     franchiseeId: ANDHERI,
     academicYearId: YEAR,
-    uploadId: demoUuid('enquiry upload', 'addresses'),
+    jobId: demoUuid('enquiry upload', 'addresses'),
+    fileName: 'Addresses of the open day.xlsx',
     matches: 'FILL_BLANKS',
     now: deskTime(clock, 1, '12:40'),
     by,
   };
-  await save(database, at, { fileName: 'Addresses of the open day.xlsx', rows, faulty });
-  const stopped = { ...at, uploadId: demoUuid('enquiry upload', 'stopped'), matches: 'ASK_AGAIN' } as const;
-  await stop(
-    database,
-    { ...stopped, now: deskTime(clock, 1, '12:31') },
-    { fileName: 'Addresses, old copy.xlsx', rows, faulty },
-  );
+  await writeImport(client, { ...file, id: at.jobId, fileName: at.fileName, state: 'DONE', at: at.now });
+  await work(database, actorAt(ANDHERI, by), 'save-upload', (db) => saveUpload(db, at, rows));
+  // Stopped before its first row.
+  const stopped = {
+    ...at,
+    jobId: demoUuid('enquiry upload', 'stopped'),
+    fileName: 'Addresses, old copy.xlsx',
+    now: deskTime(clock, 1, '12:31'),
+  };
+  await writeImport(client, {
+    ...file,
+    id: stopped.jobId,
+    fileName: stopped.fileName,
+    state: 'CANCELLED',
+    at: stopped.now,
+  });
+  await work(database, actorAt(ANDHERI, by), 'stop-upload', (db) => saveUpload(db, stopped, []));
 }
 
 /** Families with one child here, so that the row means no other. */
@@ -89,19 +101,10 @@ async function familiesHere(client: Client, clock: Clock): Promise<Here[]> {
   return rows;
 }
 
-type Unnumbered = Omit<SoundRow, 'row'>;
+type Unnumbered = Omit<UploadRow, 'row'>;
 
 const rowOf = (here: Here, alternate: string | null, id?: string): Unnumbered => ({
-  centre: ANDHERI,
   ref: null,
-  cells: [
-    here.name,
-    here.phone.slice(3),
-    here.first,
-    here.email ?? '',
-    alternate?.slice(3) ?? '',
-    here.source === WALK_IN ? 'Walk-in' : '',
-  ],
   family: {
     guardianName: here.name,
     mobile: here.phone,
@@ -129,47 +132,4 @@ const rowOfNew = ([name, first]: (typeof NEW)[number], n: number): Unnumbered =>
     { name, phone: demoMobile(49, 100 + n), first, dob: null, email: addressOf(name), source: WALK_IN },
     null,
     demoUuid('uploaded child', n),
-  );
-
-interface File {
-  fileName: string;
-  rows: readonly SoundRow[];
-  faulty: readonly { row: number; cells: string[]; fault: string }[];
-}
-
-/** As `enquiry-upload.commit` leaves it: the rows wait for the job. */
-async function begin(database: Database, at: Saving, { fileName, rows, faulty }: File): Promise<void> {
-  const sheet = JSON.stringify({ heading: HEADING, lines: faulty });
-  await work(database, actorAt(at.franchiseeId, at.by ?? ''), 'upload', (db) =>
-    sql`insert into enquiry_upload (franchisee_id, id, academic_year_id, file_name, mode, matches, total, sound, bad, faulty, by, at)
-      values (${at.franchiseeId}, ${at.uploadId}, ${at.academicYearId}, ${fileName}, 'VALID_ROWS', ${at.matches}, ${rows.length + faulty.length}, ${rows.length}, ${faulty.length},
-        ${sheet}::jsonb, ${at.by}, ${at.now.toISOString()})`.execute(db),
-  );
-}
-
-async function save(database: Database, at: Saving, file: File): Promise<void> {
-  await begin(database, at, file);
-  await work(database, actorAt(at.franchiseeId, at.by ?? ''), 'save-upload', async (db) => {
-    await countRows(db, at, await saveRows(db, at, file.rows));
-    await end(db, at, 'DONE');
-  });
-}
-
-async function stop(database: Database, at: Saving, file: File): Promise<void> {
-  await begin(database, at, file);
-  await work(database, actorAt(at.franchiseeId, at.by ?? ''), 'stop-upload', (db) =>
-    end(db, at, 'CANCELLED'),
-  );
-}
-
-const SAVED_IN_MS = 2_000;
-const end = (db: Parameters<typeof endUpload>[0], at: Saving, state: 'DONE' | 'CANCELLED') =>
-  endUpload(
-    db,
-    {
-      franchiseeId: at.franchiseeId,
-      batchId: at.uploadId,
-      now: new Date(at.now.getTime() + SAVED_IN_MS),
-    },
-    state,
   );

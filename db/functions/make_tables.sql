@@ -19,6 +19,19 @@ begin
     p_table, (select coalesce(string_agg(quote_literal(s), ','), '') from unnest(p_secret) s));
 end $$;
 
+-- For a table into which one statement writes many rows, after make_centre_table: they enter the change audit together.
+-- Changes and removals are noted row by row as everywhere: only there does an old row know its new one.
+create or replace function audit_inserts_at_once(p_table text) returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  if (select tgnargs > 0 from pg_trigger where tgrelid = p_table::regclass and tgname = 'record_change') then
+    raise exception '% has secret columns: its rows are noted one by one', p_table;
+  end if;
+  execute format('drop trigger record_change on %I', p_table);
+  execute format('create trigger record_change after update or delete on %I for each row execute function record_change()', p_table);
+  execute format('create trigger record_inserts after insert on %I referencing new table as new_rows for each statement execute function record_inserts()', p_table);
+end $$;
+
 create or replace function add_centre_policies(p_table text) returns void
 language plpgsql set search_path = 'public' as $$
 begin

@@ -47,3 +47,18 @@ language plpgsql set search_path = '' as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'AA002';
 end $$;
+
+-- The same for what a whole statement inserted (audit_inserts_at_once): a quarter of the time a row. No column is secret.
+create or replace function record_inserts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if current_setting('app.bulk', true) = 'on' then
+    return null;
+  end if;
+  insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
+  select (x.j ->> 'franchisee_id')::int, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
+      nullif(current_setting('app.request', true), ''), tg_table_name, 'I', coalesce(x.j ->> 'id', x.j ->> 'key', ''),
+      jsonb_strip_nulls(x.j) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version']
+    from (select to_jsonb(n) as j from new_rows n) x;
+  return null;
+end $$;

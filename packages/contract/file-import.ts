@@ -26,18 +26,37 @@ export type ImportValues<Cs extends DeclaredColumns> = { [K in keyof Cs]: ValueO
 export const importModes = ['ALL_OR_NOTHING', 'VALID_ROWS'] as const;
 export type ImportMode = (typeof importModes)[number];
 
-export interface FileImportOptions<Cs extends DeclaredColumns> {
+/** Choices of whoever saves, by name. */
+export type ImportOptions = Readonly<Record<string, Field>>;
+export type DeclaredOptions = Readonly<Record<string, Pick<Field, 'kind' | 'label'>>>;
+export type OptionValues<Os extends DeclaredOptions> = { [K in keyof Os]: ValueOf<Os[K]> };
+
+export interface FileImportOptions<
+  Cs extends DeclaredColumns,
+  Os extends DeclaredOptions = Record<never, Field>,
+  P = null,
+> {
   /** Noun of the operations: `user` makes `user.import-check`. */
   name: string;
   /** What the rows are, plural: 'Users'. */
   title: string;
   module: ModuleGate;
   scope: 'centre' | 'network';
+  /**
+   * Of a centre's import: with no centre chosen the rows belong to several of the person's. `check` then finds each row's own,
+   * and `save` writes it there (`withOneCentre`).
+   */
+  needsCentre?: false;
   needsYear?: true;
   columns: Cs;
   /** Columns that together know a row again; a second row with the same in one file is a fault. */
   reference?: readonly (keyof Cs & string)[];
-  mode: ImportMode;
+  /** EITHER: whoever saves chooses. */
+  mode: ImportMode | 'EITHER';
+  /** What whoever saves chooses besides, each a `choice`: its first entry stands until then. */
+  options?: Os;
+  /** What `check` answers beside faults, to be looked at before the save. */
+  preview?: z.ZodType<P>;
   maxRows: number;
 }
 
@@ -53,6 +72,8 @@ const importJob = z.object({
   jobId: uuidSchema,
   fileName: z.string(),
   state: importState,
+  /** As it was chosen at the save. */
+  mode: z.enum(importModes),
   /** Rows of the file; those without and with a fault; how many are through; how many are saved. */
   total: z.int(),
   ok: z.int(),
@@ -77,7 +98,7 @@ const importJob = z.object({
   problem: z.string().nullable(),
   checkedUntil: z.string(),
 });
-export type ImportJob = z.output<typeof importJob>;
+export type ImportJob = z.output<typeof importJob> & { preview: unknown };
 
 const faultyRow = z.object({
   /** The line as a spreadsheet shows it: title lines, the heading and empty lines count. */
@@ -87,15 +108,28 @@ const faultyRow = z.object({
 export type FaultyRow = z.output<typeof faultyRow>;
 
 const job = z.strictObject({ jobId: uuidSchema });
+const SAVED = {
+  ALL_OR_NOTHING: ', all or none',
+  VALID_ROWS: ': the rows without a fault',
+  EITHER: ', all or none, or those without a fault',
+} as const;
+/** The modes that a save of it may name. */
+export const modesOf = (mode: ImportMode | 'EITHER'): readonly ImportMode[] =>
+  mode === 'EITHER' ? importModes : [mode];
+const optionShape = (options: ImportOptions = {}) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { schema }]) => [name, (schema as z.ZodType<string>).optional()]),
+  );
 const cell = z.string().trim().max(1000, 'At most 1,000 characters');
 
-function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
+function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs, DeclaredOptions, unknown>) {
   const rows = nounOf(o.title);
+  const output = importJob.extend({ preview: (o.preview ?? z.null()).nullable() as z.ZodType<unknown> });
   const name = z.enum(Object.keys(o.columns) as [string, ...string[]]);
   const base = {
     module: o.module,
     scope: o.scope,
-    ...(o.scope === 'centre' ? { needsCentre: true as const } : {}),
+    ...(o.scope === 'centre' && o.needsCentre !== false ? { needsCentre: true as const } : {}),
   };
   const placed = { ...base, ...(o.needsYear ? { needsYear: true as const } : {}) };
   return {
@@ -109,7 +143,7 @@ function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
         fileId: uuidSchema.optional(),
         fileName: z.string().trim().min(1).max(120),
       }),
-      output: importJob,
+      output,
     }),
     correct: command({
       ...placed,
@@ -132,15 +166,18 @@ function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
           .max(MAX_CHANGES, `Change at most ${MAX_CHANGES} cells at a time`)
           .optional(),
       }),
-      output: importJob,
+      output,
     }),
     commit: command({
       ...placed,
       write: true,
       idempotent: true,
       name: `${o.name}.import-commit`,
-      summary: `Save the ${rows} of a checked file${o.mode === 'ALL_OR_NOTHING' ? ', all or none' : ': the rows without a fault'}.`,
-      input: job,
+      summary: `Save the ${rows} of a checked file${SAVED[o.mode]}.`,
+      input: job.extend({
+        mode: z.enum(modesOf(o.mode)).optional(),
+        options: z.strictObject(optionShape(o.options as ImportOptions | undefined)).optional(),
+      }),
       /** `inserted` is null while a larger file is being saved: `status` then tells how far it is. */
       output: z.object({ inserted: z.int().nullable() }),
     }),
@@ -150,14 +187,14 @@ function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
       name: `${o.name}.import-cancel`,
       summary: `Stop the save of a file of ${rows}.`,
       input: job,
-      output: importJob,
+      output,
     }),
     status: query({
       ...base,
       name: `${o.name}.import-status`,
       summary: `How far a file of ${rows} is.`,
       input: job,
-      output: importJob,
+      output,
     }),
     rows: query({
       ...base,
@@ -178,16 +215,32 @@ function endpointsOf<Cs extends DeclaredColumns>(o: FileImportOptions<Cs>) {
 
 export type FileImportEndpoints = ReturnType<typeof endpointsOf>;
 
-export interface FileImport<Cs extends DeclaredColumns = ImportColumns>
-  extends Omit<FileImportOptions<Cs>, 'reference'> {
+export interface FileImport<
+  Cs extends DeclaredColumns = ImportColumns,
+  Os extends DeclaredOptions = ImportOptions,
+  P = unknown,
+> extends Omit<FileImportOptions<Cs, Os, P>, 'reference'> {
   readonly reference?: readonly string[];
   readonly endpoints: FileImportEndpoints;
 }
 
 /** Declares an import: its endpoints, and with serveImport and ImportScreen its working. */
-export function fileImport<const Cs extends DeclaredColumns>(options: FileImportOptions<Cs>): FileImport<Cs> {
-  return { ...options, endpoints: endpointsOf(options) };
+export function fileImport<
+  const Cs extends DeclaredColumns,
+  const Os extends DeclaredOptions = Record<never, Field>,
+  P = null,
+>(options: FileImportOptions<Cs, Os, P>): FileImport<Cs, Os, P> {
+  return { ...options, endpoints: endpointsOf(options as FileImportOptions<Cs, DeclaredOptions, unknown>) };
 }
+
+/** What is chosen of each option: the first entry where nobody chose. */
+export const chosenOptions = (
+  options: ImportOptions = {},
+  chosen: Readonly<Record<string, string | undefined>> = {},
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, field]) => [name, chosen[name] ?? field.options?.[0]?.value ?? '']),
+  );
 
 /** The columns as headings are compared with them. */
 export const headingColumns = (columns: ImportColumns): HeadingColumn[] =>

@@ -31,7 +31,7 @@ before(async () => {
 after(() => web?.close());
 
 test('a register is given without a network, by keys, and sent once when it is back', async () => {
-  const page = await web.open('/attendance/give-attendance', 'Bina');
+  const page = await web.open('/attendance/give-attendance', 'Bina', { worker: true });
   await page.getByText('Nursery A').waitFor();
   await settled(page);
   await fits(page);

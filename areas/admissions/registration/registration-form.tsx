@@ -138,7 +138,7 @@ function LongForm({ form, reload }: { form: StaffForm; reload: () => void }) {
             <SaveMark state={filling.autosave.state} />
           </Group>
           <Anchor component={Link} to={`/forms/registration?registration=${form.id}`} size="sm">
-            Papers, seat and history
+            Documents, seat and history
           </Anchor>
         </Group>
         {filling.correcting ? (
@@ -196,7 +196,7 @@ function LongForm({ form, reload }: { form: StaffForm; reload: () => void }) {
                   Hand in the registration
                 </Button>
                 <Text size="sm" c="dimmed">
-                  Papers are then verified by a second person.
+                  Documents are then verified by a second person.
                 </Text>
               </Group>
             </Stack>

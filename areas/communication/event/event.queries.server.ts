@@ -141,15 +141,17 @@ export const eventAnswers = handle(eventContract.answersOf, async ({ db, input }
 
 export const eventCalendar = handle(eventContract.calendar, async ({ db, actor, input }) => {
   const franchiseeId = chosenCentre(actor);
-  const closed = await closedBy(db, franchiseeId, input);
-  const events = await datedEvents(db, input, sql`v.franchisee_id = ${franchiseeId}`);
-  const { rows: birthdays } = await sql<{ onDate: Day; name: string; section: string | null }>`
+  const [closed, events, { rows: birthdays }] = await Promise.all([
+    closedBy(db, franchiseeId, input),
+    datedEvents(db, input, sql`v.franchisee_id = ${franchiseeId}`),
+    sql<{ onDate: Day; name: string; section: string | null }>`
     select day::date as "onDate", s.name, k.name || coalesce(' ' || n.name, '') as section
       from generate_series(${input.from}::date, ${input.to}::date, interval '1 day') day
       join student s on s.franchisee_id = ${franchiseeId} and to_char(s.date_of_birth, 'MM-DD') = to_char(day, 'MM-DD')
       join enrolment e on e.franchisee_id = s.franchisee_id and e.id = s.current_enrolment_id and e.status = 'ACTIVE'
       left join class k on k.id = e.class_id left join section n on n.franchisee_id = e.franchisee_id and n.id = e.section_id
-     order by 1, 2`.execute(db);
+     order by 1, 2`.execute(db),
+  ]);
   return {
     events: events
       .filter(({ dropsClosed, onDate }) => !dropsClosed || closed(onDate) === null)

@@ -140,7 +140,7 @@ test('story 14: names are missing, then a consent; blurred it is ready, and the 
   assert.deepEqual(blurred, { status: 'READY', reason: null });
   assert.equal(await shown(id), 3, 'a published album takes what has become ready');
   const old = await app.sql<{ state: string; over: boolean; used: boolean }>(
-    `select f.state, f.expires_on < current_date as over, exists (select from file_use u where u.file_id = f.id) as used from file f
+    `select f.state, f.expires_on < (now() at time zone 'Asia/Kolkata')::date as over, exists (select from file_use u where u.file_id = f.id) as used from file f
       where f.id = any ($1)`,
     [[before_[0]?.large_id, before_[0]?.small_id]],
   );

@@ -29,7 +29,7 @@ async function typeFamily(page: Page, mobile: string): Promise<void> {
 }
 
 test('a family that is typed without a network waits, is sent once, and has a code then', async () => {
-  const page = await web.open('/forms/enquiry-form', 'Esha', { width: 1440 });
+  const page = await web.open('/forms/enquiry-form', 'Esha', { width: 1440, worker: true });
   await typeFamily(page, '9820755551');
   await page.getByRole('button', { name: 'Spoke: interested' }).click();
   await page.context().setOffline(true);
@@ -55,7 +55,7 @@ test('a family that is typed without a network waits, is sent once, and has a co
 });
 
 test('what is refused later comes back into the form as it was typed, and is saved from there', async () => {
-  const page = await web.open('/forms/enquiry-form', 'Esha', { width: 1440 });
+  const page = await web.open('/forms/enquiry-form', 'Esha', { width: 1440, worker: true });
   await typeFamily(page, '9820755552');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Save enquiry' }).click();
@@ -91,7 +91,7 @@ test('what another centre was to get and refused goes there still, once it is me
     `insert into franchisee_pincode (franchisee_id, pincode, leads) values ($1, '411045', true)`,
     [BANER],
   );
-  const page = await web.open('/forms/enquiry-form', 'Asha', { width: 1440, centre: ANDHERI });
+  const page = await web.open('/forms/enquiry-form', 'Asha', { width: 1440, centre: ANDHERI, worker: true });
   await typeFamily(page, '9820755553');
   await page.getByLabel('Pincode').fill('411045');
   await page.getByRole('button', { name: /^Send to .*Baner$/ }).click();

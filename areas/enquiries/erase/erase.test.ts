@@ -152,18 +152,20 @@ async function beside(id: string): Promise<void> {
     at,
   );
   await app.sql(
-    `insert into enquiry_upload (franchisee_id, id, academic_year_id, file_name, mode, total, sound, bad, at, faulty)
-      select franchisee_id, gen_random_uuid(), academic_year_id, 'fair.csv', 'VALID_ROWS', 1, 0, 1, now(), '{"heading": ["name", "mobile"], "lines": [{"cells": ["Kanarixa", "98760 12345"]}]}'
-        from enquiry where franchisee_id = $1 and id = $2`,
-    at,
+    `with j as (insert into import_job (user_id, franchisee_id, contract, file_name, state, mapping, report) values (gen_random_uuid(), $1, 'enquiry', 'fair.csv', 'CHECKED',
+        '{"headings": ["parent_name", "mobile"], "columns": ["parent_name", "mobile"], "examples": [["Kanarixa"], ["98760 12345"]], "monthFirst": {}, "values": {}}', '{"preview": {"matched": [{"childName": "Kanarix"}]}}') returning id)
+      insert into import_row (job_id, row, cells, ready) select id, 2, '["Kanarixa", "+91 98760-12345"]', '{"parent_name": "Kanarixa"}' from j`,
+    [ANDHERI],
+  );
+  // Of a file that is saved, the rows that came back.
+  await app.sql(
+    `with j as (insert into import_job (user_id, franchisee_id, contract, file_name, state) values (gen_random_uuid(), $1, 'enquiry', 'old.csv', 'DONE') returning id)
+      insert into import_row (job_id, row, cells, faults) select id, 2, '["Kanarixa", "98760 12345"]', '[{"column": "source", "text": "Kanarixa"}]' from j`,
+    [ANDHERI],
   );
   await app.sql(
     `insert into enquiry_external_ref (franchisee_id, ref, enquiry_id) values ($1, 'KANARIX-7', $2)`,
     at,
-  );
-  await app.sql(
-    `insert into import_job (user_id, franchisee_id, contract, file_name, rows) values (gen_random_uuid(), $1, 'enquiry-upload', 'fair.csv', '{"families": [{"cells": ["Kanarixa", "+91 98760-12345"]}]}')`,
-    [ANDHERI],
   );
   await app.sql(
     `with n as (insert into notice (user_id, kind, title, body, dedupe_key) values ('0190a000-0000-7000-8000-000000000006', 'enquiries.assigned', 'New: Kanarixa', 'Kanarixa', 'enquiries.assigned:' || $2) returning user_id)
@@ -213,9 +215,12 @@ test('story 24: after erasing the family the word is found nowhere; code, dates,
     'notice.title',
     'outbox_history.payload',
     'record_change.diff',
-    'enquiry_upload.faulty',
     'enquiry_external_ref.ref',
-    'import_job.rows',
+    'import_job.mapping',
+    'import_job.report',
+    'import_row.cells',
+    'import_row.ready',
+    'import_row.faults',
   ])
     assert.ok(places.includes(place), `${place} holds the word before`);
   const figures = await counts();

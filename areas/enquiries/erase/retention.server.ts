@@ -183,7 +183,7 @@ async function eraseYear(
   return erased;
 }
 
-/** What never became an enquiry of anybody: leads, first messages and files that were only checked. */
+/** What never became an enquiry of anybody: leads and first messages. Rows of files end with their imports (file-import). */
 async function forgetLoose(db: Db, now: Date): Promise<void> {
   const { keepMonths } = await readSetting(db, 'enquiries', privacySetting, 1);
   const before = addMonths(todayIst(now), -keepMonths);
@@ -193,10 +193,4 @@ async function forgetLoose(db: Db, now: Date): Promise<void> {
     db,
   );
   await sql`delete from wa_contact where last_at < ${before}::date and enquiry_id is null`.execute(db);
-  await sql`update import_job set rows = null where contract = 'enquiry-upload' and rows is not null and checked_until < ${now.toISOString()}::timestamptz - interval '1 day'`.execute(
-    db,
-  );
-  await sql`update enquiry_upload set faulty = null where faulty is not null and at < ${now.toISOString()}::timestamptz - interval '30 days'`.execute(
-    db,
-  );
 }

@@ -1,6 +1,7 @@
 // Upload of enquiries through HTTP: every faulty row is explained, nothing is half-written, a large file stays quick.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { type ImportColumns, sampleOf } from '@aangan/contract/file-import.ts';
 import { addDays, formatDate, todayIst } from '@aangan/contract/period.ts';
 import type { ExportColumn } from '@aangan/server/endpoint/area-extras.ts';
 import { saveFile } from '@aangan/server/files/files.ts';
@@ -20,8 +21,19 @@ import { enquirySource } from '../settings/enquiry-source.record.ts';
 import { enquiryStage } from '../settings/enquiry-stage.record.ts';
 import { enquirySubStatus } from '../settings/enquiry-sub-status.record.ts';
 import { lostReason } from '../settings/lost-reason.record.ts';
-import { enquiryUploadContract } from './enquiry-upload.contract.ts';
-import { saveUploadJob } from './upload-job.server.ts';
+import { enquiryImport } from './enquiry-import.contract.ts';
+import { enquiryUploadRows } from './enquiry-upload.listing.ts';
+import {
+  checkFile,
+  commitFile,
+  correctFile,
+  faultTexts as faultsOf,
+  outcomeOf,
+  runSave,
+  saveFileNow,
+} from './upload-testing.ts';
+
+const { endpoints } = enquiryImport;
 
 let app: TestApp;
 before(async () => {
@@ -56,32 +68,19 @@ const faults: ((n: number) => [string, string])[] = [
   ],
 ];
 const fileOf = (lines: readonly string[]) => [HEADING, ...lines].join('\r\n');
-const faultsOf = ({ errors }: { errors: readonly { row: number; field: string; text: string }[] }) =>
-  errors.map(({ row, field, text }) => `Row ${row}, ${field}: ${text}`);
 const count = async () => (await app.as('Bina').call(enquiryContract.enquiryCount, {})).totalLeadCount;
 
-/** Runs the job of a file as the queue would. */
-const saveSteps = (batchId: string, after = async () => {}) =>
-  saveUploadJob.run({
-    work: async (franchiseeId, work) => {
-      const result = await inUnitOfWork(
-        app.pool,
-        systemActor(franchiseeId),
-        { command: saveUploadJob.name },
-        work,
-      );
-      await after();
-      return result;
-    },
-    now: new Date(),
-    data: { batchId, franchiseeId: ANDHERI },
-    ports: { ...app.ports, afterCommit: () => undefined },
-  });
-const uploadOf = async (id: string) => {
-  const [row] = (await app.as('Bina').call(enquiryUploadContract.list, { id })).rows;
-  assert.ok(row);
-  return row;
-};
+/** How far Bina's file is, and what has become of it. */
+const uploadOf = async (jobId: string) => ({
+  ...(await app.as('Bina').call(endpoints.status, { jobId })),
+  ...(await outcomeOf(app.as('Bina'), jobId)),
+});
+/** As if its source had ended between the check and the save. */
+const endSource = (jobId: string, parent: string) =>
+  app.sql(
+    `update import_row set ready = jsonb_set(ready, '{source}', '"Moon"') where job_id = $1 and ready ->> 'parent_name' = $2`,
+    [jobId, parent],
+  );
 
 test('10,000 rows, half of them faulty: every fault is named by row and column, and nothing is written', async (t) => {
   const wanted = new Map<number, string>();
@@ -92,16 +91,14 @@ test('10,000 rows, half of them faulty: every fault is named by row and column, 
     return line;
   });
   const started = performance.now();
-  const checked = await app
-    .as('Bina')
-    .call(enquiryUploadContract.check, { csv: fileOf(lines), fileName: 'leads.csv' });
+  const checked = await checkFile(app.as('Bina'), { csv: fileOf(lines) });
   t.diagnostic(`dry run of 10,000 rows with 5,000 faults: ${Math.round(performance.now() - started)} ms`);
   // Their parents are called alike, as the check says and the save will.
   const fresh = checked.fresh + checked.possible;
   assert.deepEqual([checked.total, checked.ok, checked.bad, fresh], [10_000, 5_000, 5_000, 5_000]);
   assert.deepEqual(new Map(checked.errors.map((error) => [error.row, error.field])), wanted);
   assert.ok(checked.errors.every((error) => error.text.length > 5));
-  await app.as('Bina').refused(enquiryUploadContract.commit, { jobId: checked.jobId }, 'upload.has-errors');
+  await app.as('Bina').refused(endpoints.commit, { jobId: checked.jobId }, 'import.has-errors');
   assert.equal(await count(), 0);
   assert.equal((await app.sql<{ n: number }>('select count(*)::int as n from enquiry_household'))[0]?.n, 0);
 });
@@ -109,44 +106,34 @@ test('10,000 rows, half of them faulty: every fault is named by row and column, 
 test('10,000 sound rows are saved at once, once; the same file again asks again and makes no second child', async (t) => {
   const csv = fileOf(Array.from({ length: 10_000 }, (_, n) => good(n)));
   const bina = app.as('Bina');
-  const checked = await bina.call(enquiryUploadContract.check, { csv, fileName: 'leads.csv' });
+  const checked = await checkFile(bina, { csv });
   assert.equal(checked.bad, 0);
   const started = performance.now();
-  const queued = await bina.call(enquiryUploadContract.commit, { jobId: checked.jobId });
-  assert.deepEqual([queued.state, queued.created], ['QUEUED', 0]);
+  assert.deepEqual(await commitFile(bina, checked.jobId), { inserted: null });
   // What others see after each piece of work: how far it is, and that nothing stands before all does.
-  const seen: [number, number][] = [];
-  await saveSteps(checked.jobId, async () => {
-    const { done } = await uploadOf(checked.jobId);
-    seen.push([done, await count()]);
+  const seen = new Set<string>();
+  await runSave(app, checked.jobId, {
+    after: async () => void seen.add(`${(await uploadOf(checked.jobId)).done} ${await count()}`),
   });
   t.diagnostic(`10,000 enquiries in one: ${Math.round(performance.now() - started)} ms`);
-  const told = Array.from({ length: 11 }, (_, n): [number, number] => [n * 1000, 0]);
-  assert.deepEqual(seen, [[0, 0], ...told, [10_000, 10_000]]);
+  const told = Array.from({ length: 11 }, (_, n) => `${n * 1000} 0`);
+  assert.deepEqual([...seen], [...told, '10000 10000']);
   const saved = await uploadOf(checked.jobId);
   assert.deepEqual(
     [saved.state, saved.created, saved.askedAgain, saved.firstCode],
     ['DONE', 10_000, 0, 'ENQ-002-2627-00001'],
   );
-  await bina.refused(enquiryUploadContract.commit, { jobId: checked.jobId }, 'upload.done');
-  await app.as('Charu').refused(enquiryUploadContract.commit, { jobId: checked.jobId }, 'row.not-found');
-  const again = await bina.call(enquiryUploadContract.check, {
+  await bina.refused(endpoints.commit, { jobId: checked.jobId }, 'import.done');
+  await app.as('Charu').refused(endpoints.commit, { jobId: checked.jobId }, 'row.not-found');
+  const again = await checkFile(bina, {
     csv: fileOf([good(1), good(2), 'New Parent,9811111111,Kiaan,,,,Event,,']),
-    fileName: 'more.csv',
   });
   assert.deepEqual([again.askedAgain, again.fresh, again.bad], [2, 1, 0]);
-  assert.deepEqual(
-    await bina
-      .call(enquiryUploadContract.commit, { jobId: again.jobId })
-      .then((done) => [done.created, done.askedAgain]),
-    [1, 2],
-  );
+  const done = await saveFileNow(bina, again.jobId);
+  assert.deepEqual([done.created, done.askedAgain], [1, 2]);
   assert.equal(await count(), 10_001);
-  const twice = await bina.call(enquiryUploadContract.check, {
-    csv: fileOf([good(7), good(7)]),
-    fileName: 'twice.csv',
-  });
-  assert.deepEqual(faultsOf(twice), ['Row 3, child_first_name: same child as row 2.']);
+  const twice = await checkFile(bina, { csv: fileOf([good(7), good(7)]) });
+  assert.deepEqual(faultsOf(twice.errors), ['Row 3, child_first_name: same child as row 2.']);
   const page = performance.now();
   const found = await bina.call(enquiryContract.list, { q: 'parent 4711' });
   t.diagnostic(`part of a name among 10,000: ${Math.round(performance.now() - page)} ms`);
@@ -171,7 +158,7 @@ test('story 22: the sound rows of a faulty file are saved, the others come back 
   lines[10] = line(10, '12345', 'Event');
   lines[700] = line(700, `97${String(20_000_700)}`, '=Moon()');
   lines[2400] = line(2400, '', 'Event');
-  const check = (csv: string) => bina.call(enquiryUploadContract.check, { csv, fileName: 'crm leads.csv' });
+  const check = (csv: string) => checkFile(bina, { csv }, 'crm leads.csv');
   const checked = await check([heading, ...lines].join('\r\n'));
   assert.deepEqual(
     checked.errors.map(({ row, field }) => [row, field]),
@@ -182,137 +169,139 @@ test('story 22: the sound rows of a faulty file are saved, the others come back 
     ],
   );
   const { jobId } = checked;
-  await bina.refused(enquiryUploadContract.commit, { jobId }, 'upload.has-errors');
+  await bina.refused(endpoints.commit, { jobId }, 'import.has-errors');
   assert.equal(await count(), before_, 'all or nothing writes none');
-  const started = await bina.call(enquiryUploadContract.commit, { jobId, mode: 'VALID_ROWS' });
-  assert.equal(started.state, 'QUEUED');
-  assert.deepEqual([(await uploadOf(jobId)).state, (await uploadOf(jobId)).can['cancel']], ['QUEUED', true]);
+  assert.deepEqual(await commitFile(bina, jobId, { mode: 'VALID_ROWS' }), { inserted: null });
+  assert.equal((await uploadOf(jobId)).state, 'COMMITTING');
   const from = performance.now();
-  assert.equal((await saveSteps(jobId)).ok, STORY_ROWS - 3);
+  assert.equal((await runSave(app, jobId)).ok, STORY_ROWS - 3);
   t.diagnostic(`${STORY_ROWS} rows step by step: ${Math.round(performance.now() - from)} ms`);
   const done = await uploadOf(jobId);
   assert.deepEqual(
-    [done.state, done.created, done.askedAgain, done.known, done.bad, done.done, done.hasFaulty],
-    ['DONE', STORY_ROWS - 3, 0, 0, 3, STORY_ROWS - 3, true],
+    [done.state, done.created, done.askedAgain, done.known, done.bad, done.done],
+    ['DONE', STORY_ROWS - 3, 0, 0, 3, STORY_ROWS - 3],
   );
   assert.equal(await count(), before_ + STORY_ROWS - 3);
-  assert.equal((await saveSteps(jobId)).ok, 0, 'a repeated run finds nothing to do');
-  await bina.refused(enquiryUploadContract.commit, { jobId, mode: 'VALID_ROWS' }, 'upload.done');
-  const rows = await bina.call(enquiryUploadContract.rows, { id: jobId, result: 'NEW' });
+  assert.equal((await runSave(app, jobId)).ok, 0, 'a repeated run finds nothing to do');
+  await bina.refused(endpoints.commit, { jobId, mode: 'VALID_ROWS' }, 'import.done');
+  const rows = await bina.call(enquiryUploadRows.endpoints.list, { jobId, result: ['NEW'] });
   assert.deepEqual(
     [rows.total.n, rows.rows[0]?.row, rows.rows[0]?.enquiryCode],
     [STORY_ROWS - 3, 2, done.firstCode],
   );
 
-  const { csv, fileName } = await bina.call(enquiryUploadContract.faulty, { id: jobId });
-  assert.equal(fileName, 'crm leads - to mend.csv');
-  const sheet = csv.trimEnd().split('\r\n');
-  assert.deepEqual([sheet.length, sheet[0]], [4, `${heading},what_to_mend`]);
-  assert.match(
-    sheet[2] ?? '',
-    /,'=Moon\(\),.*,"source: There is no such source\. Choose one of Walk-in, Phone call, .*and 1 more\."$/,
+  assert.deepEqual(
+    done.parts.map(({ bad, can }) => [bad, can.faulty]),
+    [[3, true]],
   );
+  const { csv, fileName } = await bina.call(endpoints.faulty, { jobId });
+  assert.equal(fileName, 'crm leads to correct.csv');
+  const sheet = csv.trimEnd().split('\r\n');
+  assert.deepEqual([sheet.length, sheet[0]], [4, `${heading},what_to_correct`]);
+  assert.match(sheet[2] ?? '', /,'=Moon\(\),.*Source: There is no source '=Moon\(\)'/);
   const rest = await check(
     csv
       .replace(',12345,', `,97${String(20_000_010)},`)
-      .replace("'=Moon()", 'Event')
+      .replace(",'=Moon(),", ',Event,')
       .replace('Parent 2400,,', `Parent 2400,97${String(20_002_400)},`),
   );
   assert.deepEqual([rest.total, rest.bad, rest.known, rest.fresh + rest.possible], [3, 0, 0, 3]);
-  assert.equal((await bina.call(enquiryUploadContract.commit, { jobId: rest.jobId })).created, 3);
+  assert.equal((await saveFileNow(bina, rest.jobId)).created, 3);
 
   const touched = await touches();
   const again = await check(mended);
   assert.deepEqual([again.bad, again.known, again.fresh, again.askedAgain], [0, STORY_ROWS, 0, 0]);
-  await bina.call(enquiryUploadContract.commit, { jobId: again.jobId });
-  await saveSteps(again.jobId);
+  await commitFile(bina, again.jobId);
+  await runSave(app, again.jobId);
   const saved = await uploadOf(again.jobId);
   assert.deepEqual([saved.created, saved.askedAgain, saved.known], [0, 0, STORY_ROWS]);
   assert.deepEqual([await count(), await touches()], [before_ + STORY_ROWS, touched], 'nothing was written');
   const twice = await check(
     [heading, sound(90_001), sound(90_002).replace('CRM-90002', 'CRM-90001')].join('\r\n'),
   );
-  assert.deepEqual(faultsOf(twice), ['Row 3, external_ref: same number as row 2.']);
+  assert.deepEqual(faultsOf(twice.errors), ['Row 3, external_ref: same number as row 2.']);
 });
 
-test('a row that cannot be saved any more comes back too; a stopped file keeps what it saved; nobody else sees it', async () => {
+test('a row that cannot be saved any more comes back; a stopped file keeps what it saved; nobody else sees its rows', async () => {
   const bina = app.as('Bina');
-  const upload = async (lines: readonly string[]) =>
-    (await bina.call(enquiryUploadContract.check, { csv: fileOf(lines), fileName: 'late.csv' })).jobId;
+  const upload = async (lines: readonly string[]) => (await checkFile(bina, { csv: fileOf(lines) })).jobId;
   const late = await upload([
     'Asha,9733300001,Reva,15-06-2023,Nursery,400053,Event,,',
     'Ravi,9733300002,Neel,15-06-2023,Nursery,400053,Event,,',
   ]);
-  // An id that is no source any more stands for one that ended between the check and the save.
-  await app.sql(
-    `update import_job set rows = jsonb_set(rows, '{families,1,family,sourceId}', to_jsonb(gen_random_uuid()::text)) where id = $1`,
-    [late],
-  );
-  await bina.call(enquiryUploadContract.commit, { jobId: late, mode: 'VALID_ROWS' });
-  await saveSteps(late);
+  await endSource(late, 'Ravi');
+  await commitFile(bina, late, { mode: 'VALID_ROWS' });
   const ended = await uploadOf(late);
   assert.deepEqual([ended.state, ended.created, ended.bad, ended.done], ['DONE', 1, 1, 2]);
-  const { csv } = await bina.call(enquiryUploadContract.faulty, { id: late });
-  assert.match(csv, /Ravi,9733300002,.*Choose an entry of the list/);
+  const { csv } = await bina.call(endpoints.faulty, { jobId: late });
+  assert.match(csv, /Ravi,9733300002,.*There is no such source/);
   assert.doesNotMatch(csv, /Asha/);
 
-  const stopped = await upload(['Asha,9733300003,Reva,15-06-2023,Nursery,400053,Event,,']);
-  await bina.call(enquiryUploadContract.commit, { jobId: stopped, mode: 'VALID_ROWS' });
-  await bina.call(enquiryUploadContract.cancel, { id: stopped });
-  await saveSteps(stopped);
-  assert.deepEqual([(await uploadOf(stopped)).state, (await uploadOf(stopped)).created], ['CANCELLED', 0]);
-  await bina.refused(enquiryUploadContract.cancel, { id: stopped }, 'upload.ended');
+  // Stopped after its first thousand rows.
+  const before_ = await count();
+  const stopped = await upload(
+    Array.from(
+      { length: 1200 },
+      (_, n) => `Halt ${n},97${String(50_000_000 + n)},Omi,15-06-2023,Nursery,400053,Event,,`,
+    ),
+  );
+  await commitFile(bina, stopped, { mode: 'VALID_ROWS' });
+  await runSave(app, stopped, {
+    after: async () => {
+      if ((await uploadOf(stopped)).saved === 1000) await bina.call(endpoints.cancel, { jobId: stopped });
+    },
+  });
+  assert.deepEqual(
+    [(await uploadOf(stopped)).state, (await uploadOf(stopped)).created, await count()],
+    ['CANCELLED', 1000, before_ + 1000],
+  );
   const charu = app.as('Charu');
-  assert.equal((await charu.call(enquiryUploadContract.list, { id: late })).rows.length, 0);
-  await charu.refused(enquiryUploadContract.rows, { id: late }, 'row.not-found');
-  await charu.refused(enquiryUploadContract.faulty, { id: late }, 'upload.no-faulty');
+  assert.equal((await outcomeOf(charu, late)).parts.length, 0);
+  await charu.refused(endpoints.faulty, { jobId: late }, 'row.not-found');
 });
 
-test('all or none as a job: one row that cannot be saved any more takes all with it; so does stopping', async () => {
+test('all or none: one row that cannot be saved any more takes all with it; so does stopping', async () => {
   const bina = app.as('Bina');
   const before_ = await count();
-  // A file of more than a thousand rows goes this way; two rows say as much.
-  const asWhole = async (mobiles: readonly string[]) => {
-    const csv = fileOf(
-      mobiles.map((mobile, n) => `Nina ${n},${mobile},Omi,15-06-2023,Nursery,400053,Event,,`),
-    );
-    const { jobId } = await bina.call(enquiryUploadContract.check, { csv, fileName: 'whole.csv' });
-    await bina.call(enquiryUploadContract.commit, { jobId, mode: 'VALID_ROWS' });
-    await app.sql(`update enquiry_upload set mode = 'ALL_OR_NOTHING' where id = $1`, [jobId]);
-    return jobId;
-  };
-  const refused = await asWhole(['9733400001', '9733400002']);
-  await app.sql(
-    `update import_job set rows = jsonb_set(rows, '{families,1,family,sourceId}', to_jsonb(gen_random_uuid()::text)) where id = $1`,
-    [refused],
-  );
+  const whole = async (n: number) =>
+    (
+      await checkFile(bina, {
+        csv: fileOf(
+          Array.from(
+            { length: n },
+            (_, at) => `Nina ${at},97${String(60_000_000 + at)},Omi,15-06-2023,Nursery,400053,Event,,`,
+          ),
+        ),
+      })
+    ).jobId;
+  const small = await whole(2);
+  await endSource(small, 'Nina 1');
+  const fault = await bina.refused(endpoints.commit, { jobId: small }, 'input.invalid');
+  assert.match(fault.fields?.['source'] ?? '', /There is no such source/);
+  const refused = await whole(1100);
+  await endSource(refused, 'Nina 1050');
+  await commitFile(bina, refused);
   await app.sql(`update pg_class set reltuples = 0, relpages = 1000 where oid = 'enquiry'::regclass`);
-  assert.deepEqual(await saveSteps(refused), { ok: 0, failed: 1 });
+  await runSave(app, refused);
   const [known] = await app.sql<{ n: number }>(
     `select reltuples::int as n from pg_class where oid = 'enquiry'::regclass`,
   );
   // Else a later file of 20,000 rows takes minutes instead of seconds (0471).
   assert.ok(known && known.n > 0, 'the planner knows again that there are enquiries');
   const ended = await uploadOf(refused);
-  assert.deepEqual(
-    [ended.state, ended.created, ended.done, ended.bad, await count()],
-    ['CANCELLED', 0, 0, 1, before_],
-  );
-  assert.match(
-    (await bina.call(enquiryUploadContract.faulty, { id: refused })).csv,
-    /9733400002.*Choose an entry/,
-  );
-  const stopped = await asWhole(['9733400003']);
+  assert.deepEqual([ended.state, ended.saved, ended.parts.length, await count()], ['FAILED', 0, 0, before_]);
+  assert.match(ended.problem ?? '', /There is no such source/);
+  const stopped = await whole(2100);
+  await commitFile(bina, stopped);
   // Stopped while its rows are written, before they stand.
-  await saveSteps(stopped, async () => {
-    if ((await uploadOf(stopped)).state === 'RUNNING')
-      await bina.raw(enquiryUploadContract.cancel, { id: stopped });
+  await runSave(app, stopped, {
+    after: async () => {
+      if ((await uploadOf(stopped)).state === 'COMMITTING')
+        await bina.raw(endpoints.cancel, { jobId: stopped });
+    },
   });
-  assert.deepEqual(
-    [(await uploadOf(stopped)).state, (await uploadOf(stopped)).created, await count()],
-    ['CANCELLED', 0, before_],
-  );
-  assert.deepEqual(await saveSteps(stopped), { ok: 0, failed: 0 }, 'a repeated run finds nothing to do');
+  assert.deepEqual([(await uploadOf(stopped)).state, await count()], ['CANCELLED', before_]);
+  assert.deepEqual(await runSave(app, stopped), { ok: 0, failed: 0 }, 'a repeated run finds nothing to do');
 });
 
 const STAGE_HEADING =
@@ -350,13 +339,10 @@ test('the stage of a row: faults by cell in plain words, counted as the spreadsh
     staged(11, { stage: 'Close', lost_reason: 'Too far' }),
     staged(12, { consent_on: inDays(-3) }),
   ];
-  const checked = await bina.call(enquiryUploadContract.check, {
-    csv: [`${STAGE_HEADING},Shoe size`, ...lines].join('\r\n'),
-    fileName: 'stages.csv',
-  });
+  const checked = await checkFile(bina, { csv: [`${STAGE_HEADING},Shoe size`, ...lines].join('\r\n') });
   const reasons =
     'Admission withdrawn, Age, Competitor, Distance, Duplicate, Fees, Junk, Moved to another centre, Not reachable ×7, Transfer city, Wrong class';
-  assert.deepEqual(faultsOf(checked), [
+  assert.deepEqual(faultsOf(checked.errors), [
     'Row 2, stage: Admission Confirmed comes from admissions.',
     'Row 4, stage: There is no such stage. Choose one of Yet_to_call, In Conversation, Appointment Fixed, Online Counselling Done, Offline Counselling Done, Close, Drop Off.',
     `Row 6, lost_reason: Close needs this. Choose one of ${reasons}.`,
@@ -404,12 +390,9 @@ const stagedRow = async (n: number) => {
 test('the stage of a row is taken by the pipeline’s own step; what is over stays over and is nobody’s work', async () => {
   const bina = app.as('Bina');
   const upload = async (lines: readonly string[]) => {
-    const checked = await bina.call(enquiryUploadContract.check, {
-      csv: [STAGE_HEADING, ...lines].join('\r\n'),
-      fileName: 'history.csv',
-    });
+    const checked = await checkFile(bina, { csv: [STAGE_HEADING, ...lines].join('\r\n') });
     assert.deepEqual(checked.errors, []);
-    return { checked, saved: await bina.call(enquiryUploadContract.commit, { jobId: checked.jobId }) };
+    return { checked, saved: await saveFileNow(bina, checked.jobId) };
   };
   const { checked, saved } = await upload([
     staged(21, {
@@ -519,14 +502,13 @@ test('a yes with its day is a paper in the consent ledger; a STOP after that day
       at: new Date(),
     }),
   );
-  const { jobId } = await bina.call(enquiryUploadContract.check, {
+  const { jobId } = await checkFile(bina, {
     csv: [
       STAGE_HEADING,
       staged(21, { consent_whatsapp: 'Y', consent_sms: 'Y', consent_on: inDays(-190) }),
     ].join('\r\n'),
-    fileName: 'papers.csv',
   });
-  await bina.call(enquiryUploadContract.commit, { jobId });
+  await commitFile(bina, jobId);
   assert.deepEqual(
     (await ledger()).map(({ answer }) => answer),
     ['YES', 'WITHDRAWN'],
@@ -542,7 +524,7 @@ test('a yes with its day is a paper in the consent ledger; a STOP after that day
 
 test('XLSX and UTF-16 beside CSV: typed days, formulas as text, rows as the sheet shows them; no sheet is told', async () => {
   const bina = app.as('Bina');
-  const check = async (name: string, content: Buffer) => {
+  const uploaded = async (name: string, content: Buffer) => {
     const fileId = await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
       saveFile(db, {
         franchiseeId: ANDHERI,
@@ -552,7 +534,7 @@ test('XLSX and UTF-16 beside CSV: typed days, formulas as text, rows as the shee
         content,
       }),
     );
-    return { fileId, fileName: name };
+    return { fileId };
   };
   const columns = ['parent_name', 'mobile', 'source', 'child_dob', 'enquiry_date'].map((key) => ({
     key,
@@ -571,7 +553,7 @@ test('XLSX and UTF-16 beside CSV: typed days, formulas as text, rows as the shee
     {},
     { parent_name: '=Moon()', mobile: 12345, source: 'Event' },
   ]);
-  const checked = await bina.call(enquiryUploadContract.check, await check('leads.xlsx', sheet));
+  const checked = await checkFile(bina, await uploaded('leads.xlsx', sheet));
   assert.deepEqual(
     [checked.total, checked.ok, checked.errors.map(({ row, field }) => [row, field])],
     [
@@ -583,10 +565,9 @@ test('XLSX and UTF-16 beside CSV: typed days, formulas as text, rows as the shee
       ],
     ],
   );
-  const { csv } = await bina.call(enquiryUploadContract.faulty, { id: checked.jobId });
+  const { csv } = await bina.call(endpoints.faulty, { jobId: checked.jobId });
   assert.match(csv, /'=Moon\(\),12345,/);
-  await bina.call(enquiryUploadContract.commit, { jobId: checked.jobId, mode: 'VALID_ROWS' });
-  await saveSteps(checked.jobId);
+  await commitFile(bina, checked.jobId, { mode: 'VALID_ROWS' });
   assert.deepEqual(
     await app.sql(
       `select child_dob::text as dob, phone_norm as phone from enquiry where guardian_name = 'Xena'`,
@@ -597,59 +578,14 @@ test('XLSX and UTF-16 beside CSV: typed days, formulas as text, rows as the shee
     Buffer.from([0xff, 0xfe]),
     Buffer.from(`parent_name;mobile;source\r\n\r\nआरव;123;Event\r\n`, 'utf16le'),
   ]);
-  const utf16 = await bina.call(enquiryUploadContract.check, await check('leads.csv', wide));
+  const utf16 = await checkFile(bina, await uploaded('leads.csv', wide));
   assert.deepEqual([utf16.errors[0]?.row, utf16.errors[0]?.field], [3, 'mobile']);
-  for (const bytes of [
-    Buffer.from('PK\u0003\u0004 no workbook'),
-    Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
-  ])
-    await bina.refused(enquiryUploadContract.check, await check('old.xls', bytes), 'sheet.unreadable');
-  await bina.refused(
-    enquiryUploadContract.check,
-    await check('long.csv', Buffer.from(`parent_name,mobile,source\n${'a,1,b\n'.repeat(20_001)}`)),
-    'upload.too-large',
-  );
-  await bina.refused(
-    enquiryUploadContract.check,
-    await check('heavy.csv', Buffer.alloc(10 * 1024 * 1024 + 1, 'a')),
-    'file.too-large',
-  );
-});
-
-test('headings of another system: what they are taken for is told, chosen, and remembered for the next file', async () => {
-  const bina = app.as('Bina');
-  const csv =
-    'Mother,Phone,Source,Shoe size\r\n,,,\r\nHeadings Rao,9877000001,Event,24\r\nHeadings Shah,9877000002,Event,25\r\n';
-  const found = await bina.call(enquiryUploadContract.headings, { csv });
-  assert.deepEqual(found, {
-    headings: [
-      { title: 'Mother', column: null, examples: ['Headings Rao', 'Headings Shah'] },
-      { title: 'Phone', column: 'mobile', examples: ['9877000001', '9877000002'] },
-      { title: 'Source', column: 'source', examples: ['Event', 'Event'] },
-      { title: 'Shoe size', column: null, examples: ['24', '25'] },
-    ],
-    missing: ['parent_name'],
-  });
-  const chosen = ['parent_name', 'mobile', 'source', null] as const;
-  const twice = await bina.refused(
-    enquiryUploadContract.check,
-    { csv, fileName: 'x.csv', columns: ['mobile', 'mobile', 'source', 'parent_name'] },
-    'input.invalid',
-  );
-  assert.deepEqual(twice.fields, { columns: 'Two columns of the file are meant for mobile' });
-  const checked = await bina.call(enquiryUploadContract.check, {
-    csv,
-    fileName: 'crm.csv',
-    columns: [...chosen],
-  });
-  assert.deepEqual([checked.total, checked.ok, checked.ignored], [2, 2, ['Shoe size']]);
-  const next = await bina.call(enquiryUploadContract.headings, { csv: 'phone,MOTHER ,source\r\n1,2,3\r\n' });
-  assert.deepEqual(
-    [next.headings.map((one) => one.column), next.missing],
-    [['mobile', 'parent_name', 'source'], []],
-  );
-  const others = await app.as('Charu').call(enquiryUploadContract.headings, { csv });
-  assert.deepEqual(others.missing, ['parent_name'], 'somebody else’s choice is theirs');
+  const refused = async (name: string, content: Buffer, code: string) =>
+    bina.refused(endpoints.check, { ...(await uploaded(name, content)), fileName: name }, code);
+  await refused('old.xls', Buffer.from('PK\u0003\u0004 no workbook'), 'sheet.unreadable');
+  await refused('old.xls', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]), 'sheet.unreadable');
+  const long = Buffer.from(`parent_name,mobile,source\n${'a,1,b\n'.repeat(20_001)}`);
+  await refused('long.csv', long, 'sheet.too-large');
 });
 
 test('a file of an older program: a title above usual headings, Windows-1252, dates with a month’s name', async () => {
@@ -664,7 +600,7 @@ test('a file of an older program: a title above usual headings, Windows-1252, da
       content: Buffer.from(text, 'latin1'),
     }),
   );
-  const checked = await app.as('Bina').call(enquiryUploadContract.check, { fileId, fileName: 'old.csv' });
+  const checked = await checkFile(app.as('Bina'), { fileId });
   assert.deepEqual([checked.total, checked.ok, checked.errors], [1, 1, []]);
 });
 
@@ -677,7 +613,7 @@ test('cells are mended in the check itself, and all of it is checked again: clas
     'Mended Two,9877000012,Riya,Event,Close',
     'Mended Three,9877000013,Kabir,Event,',
   ].join('\r\n');
-  const checked = await bina.call(enquiryUploadContract.check, { csv, fileName: 'mend.csv' });
+  const checked = await checkFile(bina, { csv });
   const { jobId } = checked;
   assert.deepEqual(
     checked.errors.map(({ row, field, value }) => [row, field, value]),
@@ -687,60 +623,31 @@ test('cells are mended in the check itself, and all of it is checked again: clas
     ],
   );
   // The third family's number, and its child: the rows clash now.
-  const clash = await bina.call(enquiryUploadContract.mend, {
-    jobId,
-    changes: [
-      { row: 2, column: 'mobile', value: '9877000013' },
-      { row: 2, column: 'child_first_name', value: 'Kabir' },
-      { row: 3, column: 'lost_reason', value: 'Fees' },
-    ],
-  });
+  const clash = await correctFile(bina, jobId, [
+    { row: 2, column: 'mobile', value: '9877000013' },
+    { row: 2, column: 'child_first_name', value: 'Kabir' },
+    { row: 3, column: 'lost_reason', value: 'Fees' },
+  ]);
   assert.deepEqual(
-    [clash.jobId, faultsOf(clash)],
+    [clash.jobId, faultsOf(clash.errors)],
     [jobId, ['Row 4, child_first_name: same child as row 2.']],
   );
   assert.deepEqual([clash.total, clash.ok, clash.bad, clash.closed], [3, 2, 1, 1]);
-  const mended = await bina.call(enquiryUploadContract.mend, {
-    jobId,
-    changes: [{ row: 2, column: 'mobile', value: '9877000011' }],
-  });
+  const mended = await correctFile(bina, jobId, [{ row: 2, column: 'mobile', value: '9877000011' }]);
   assert.deepEqual([mended.ok, mended.bad, mended.errors], [3, 0, []]);
-  const nowhere = await bina.refused(
-    enquiryUploadContract.mend,
-    { jobId, changes: [{ row: 9, column: 'mobile', value: '9877000011' }] },
-    'input.invalid',
-  );
-  assert.deepEqual(nowhere.fields, { changes: 'The file has no row 9' });
-  const change = { jobId, changes: [{ row: 2, column: 'mobile' as const, value: '9877000011' }] };
-  await app.as('Charu').refused(enquiryUploadContract.mend, change, 'row.not-found');
-  const [kept] = await app.sql<{ errors: string }>('select errors::text from import_job where id = $1', [
-    jobId,
-  ]);
-  assert.ok(!kept?.errors.includes('12345'), 'what a cell says is kept with the rows alone, which end');
-  const saved = await bina.call(enquiryUploadContract.commit, { jobId, mode: 'ALL_OR_NOTHING' });
-  assert.deepEqual([saved.state, saved.created, await count()], ['DONE', 3, before + 3]);
-  await bina.refused(enquiryUploadContract.mend, change, 'upload.expired');
+  const saved = await saveFileNow(bina, jobId, { mode: 'ALL_OR_NOTHING' });
+  assert.deepEqual([saved.created, await count()], [3, before + 3]);
 });
 
-test('a wrong heading, an unreadable file, the template and a counsellor without the module', async () => {
+test('a wrong heading, and a counsellor without the module', async () => {
   const bina = app.as('Bina');
-  const refused = await bina.refused(
-    enquiryUploadContract.check,
-    { csv: 'name,telephone\r\nA,B', fileName: 'x.csv' },
-    'upload.header',
-  );
-  assert.equal(refused.message, 'The file lacks the columns: parent_name, mobile, source.');
-  await bina.refused(
-    enquiryUploadContract.check,
-    { csv: `${HEADING}\r\n"broken`, fileName: 'x.csv' },
-    'sheet.unreadable',
-  );
-  const { csv } = await bina.call(enquiryUploadContract.template, {});
-  assert.equal((await bina.call(enquiryUploadContract.check, { csv, fileName: 'template.csv' })).bad, 0);
-  assert.equal(
-    (await app.as('Esha').raw(enquiryUploadContract.check, { csv, fileName: 'x.csv' })).status,
-    403,
-  );
+  const wrong = await checkFile(bina, { csv: 'name,telephone\r\nA,B' });
+  assert.deepEqual(wrong.missing, ['parent_name', 'mobile', 'source']);
+  await bina.refused(endpoints.commit, { jobId: wrong.jobId }, 'import.columns');
+  const [titles, example] = sampleOf(enquiryImport.columns as ImportColumns);
+  const sample = await checkFile(bina, { csv: [titles, example].map((line) => line.join(',')).join('\r\n') });
+  assert.deepEqual([sample.errors, sample.ok], [[], 1]);
+  assert.equal((await app.as('Esha').raw(endpoints.check, { csv: 'a', fileName: 'x.csv' })).status, 403);
 });
 
 test('an enquiry code credits its source; a paused one no longer does', async () => {

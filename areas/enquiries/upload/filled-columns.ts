@@ -1,5 +1,5 @@
 import type { Filled } from '../enquiry/blanks.ts';
-import { type UploadColumn, uploadColumns } from './enquiry-upload.contract.ts';
+import { type UploadColumn, uploadColumns } from './enquiry-import.contract.ts';
 
 const COLUMN_OF: Partial<Record<Filled, UploadColumn>> = { class_id: 'class', email_norm: 'email' };
 

@@ -5,15 +5,14 @@ import { nameKey } from '@aangan/contract/phone.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { type Blank, blanks, type Filled } from '../enquiry/blanks.ts';
-import type { CaptureContext } from '../enquiry/capture-types.ts';
+import type { CaptureContext, CaptureFamily } from '../enquiry/capture-types.ts';
 import { type KnownChild, verdictOf } from '../enquiry/duplicate-verdict.ts';
 import { fillsOf, saidOf } from '../enquiry/fill-blanks.server.ts';
 import { householdsOf, valuesOf } from '../enquiry/households.server.ts';
 import { type Namesakes, namesakesOf } from '../merge/namesakes.server.ts';
-import type { DryRunOutcome } from './enquiry-upload.contract.ts';
+import { MAX_MATCHED, type UploadPreview } from './enquiry-import.contract.ts';
 import { columnsOf } from './filled-columns.ts';
-import type { UploadFamily } from './read-upload.server.ts';
-import type { SoundRow } from './save-rows.server.ts';
+import type { ReadRow } from './read-row.server.ts';
 
 type Values = Record<Blank, string | number | null>;
 
@@ -23,12 +22,29 @@ interface Stored extends KnownChild {
   blanks: Values;
 }
 
-export type Foreseen = Pick<
-  DryRunOutcome,
+type Foreseen = Pick<
+  UploadPreview,
   'fresh' | 'siblings' | 'askedAgain' | 'possible' | 'closed' | 'matched' | 'fillable'
 >;
+type ValidRow = ReadRow & { row: number };
 
-export async function foresee(db: Db, context: CaptureContext, rows: readonly SoundRow[]): Promise<Foreseen> {
+/** What the rows of one centre would do. */
+export interface Forecast extends Foreseen {
+  centre: number;
+  ok: number;
+  bad: number;
+  known: number;
+  consents: number;
+  undatedConsents: number;
+}
+
+/** `known`: the numbers of other systems that are here already; such a row does nothing. */
+export async function forecastOf(
+  db: Db,
+  context: CaptureContext,
+  { valid, known, bad }: { valid: readonly ValidRow[]; known: ReadonlyMap<string, string>; bad: number },
+): Promise<Forecast> {
+  const rows = valid.filter(({ ref }) => ref === null || !known.has(ref));
   const households = await householdsOf(
     db,
     context.franchiseeId,
@@ -38,11 +54,47 @@ export async function foresee(db: Db, context: CaptureContext, rows: readonly So
   const namesakes = await namesakesOf(
     db,
     context,
-    rows.map(({ family: { capturedAt: _, ...family } }) => family),
+    rows.map(({ family }) => family),
   );
-  const plan = new Forecast(context.academicYearId, { households, stored, namesakes });
+  const plan = new Plan(context.academicYearId, { households, stored, namesakes });
   for (const row of rows) plan.add(row);
-  return plan.seen;
+  return {
+    ...plan.seen,
+    centre: context.franchiseeId,
+    ok: valid.length,
+    bad,
+    known: valid.length - rows.length,
+    consents: valid.filter(({ family }) => family.consents?.on !== undefined).length,
+    undatedConsents: valid.filter(({ family: { consents } }) => {
+      const { whatsapp, sms, email, on } = consents ?? {};
+      return (whatsapp || sms || email) && on === undefined;
+    }).length,
+  };
+}
+
+/** The whole file's, of all its centres. */
+export function together(
+  parts: readonly Forecast[],
+  { unplaced, several }: { unplaced: number; several: boolean },
+): UploadPreview {
+  const sum = (of: (one: Forecast) => number) => parts.reduce((n, one) => n + of(one), 0);
+  return {
+    fresh: sum((one) => one.fresh),
+    siblings: sum((one) => one.siblings),
+    askedAgain: sum((one) => one.askedAgain),
+    possible: sum((one) => one.possible),
+    known: sum((one) => one.known),
+    closed: sum((one) => one.closed),
+    fillable: sum((one) => one.fillable),
+    consents: sum((one) => one.consents),
+    undatedConsents: sum((one) => one.undatedConsents),
+    matched: parts
+      .flatMap(({ matched }) => matched)
+      .sort((a, b) => a.row - b.row)
+      .slice(0, MAX_MATCHED),
+    centres: several ? parts.map(({ centre, ok, bad }) => ({ franchiseeId: centre, ok, bad })) : [],
+    unplaced,
+  };
 }
 
 interface Known {
@@ -51,7 +103,7 @@ interface Known {
   namesakes: Namesakes;
 }
 
-class Forecast {
+class Plan {
   readonly seen: Foreseen = {
     fresh: 0,
     siblings: 0,
@@ -69,7 +121,7 @@ class Forecast {
     this.known = known;
   }
 
-  add(one: SoundRow): void {
+  add(one: ValidRow): void {
     const { family, row } = one;
     const [child = {}] = family.children;
     const { household, fresh } = this.householdOf(family, `row ${row}`);
@@ -102,7 +154,7 @@ class Forecast {
 
   /** Its family by any of its numbers, and those that the family would get. */
   private householdOf(
-    family: UploadFamily,
+    family: CaptureFamily,
     ifNone: string,
   ): { household: string; fresh: ('mobile' | 'alternate_mobile')[] } {
     const { households } = this.known;
@@ -120,15 +172,15 @@ class Forecast {
     return { household, fresh };
   }
 
-  private fill(match: Stored, family: UploadFamily): Blank[] {
-    const said = saidOf({ ...family, capturedAt: undefined }, family.children[0] ?? {});
+  private fill(match: Stored, family: CaptureFamily): Blank[] {
+    const said = saidOf(family, family.children[0] ?? {});
     const fills = fillsOf(match.blanks, said);
     for (const blank of fills) match.blanks[blank] = said[blank];
     return fills;
   }
 
   // Later rows of the file meet it as the save will: it has no code yet.
-  private remember({ family, row }: SoundRow, { household, key }: { household: string; key: string | null }) {
+  private remember({ family, row }: ValidRow, { household, key }: { household: string; key: string | null }) {
     const [child = {}] = family.children;
     const dob = child.dob ?? null;
     const id = `row ${row}`;
@@ -141,7 +193,7 @@ class Forecast {
       dob,
       open: !family.closed,
       lastActivityAt: '9999',
-      blanks: saidOf({ ...family, capturedAt: undefined }, child),
+      blanks: saidOf(family, child),
     };
     this.known.stored.set(household, [...(this.known.stored.get(household) ?? []), fresh]);
     if (key === null) return;

@@ -1,31 +1,48 @@
 // Which centre each row of a file is for: the chosen one; with none chosen the one it names, else the one that its pincode
 // belongs to. Nobody is told of a centre out of their reach.
 import { latestYear } from '@aangan/contract/period.ts';
+import type { ImportRow } from '@aangan/server/file-import/import-types.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, reaches } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { ability, franchiseeLabels, serviceOf } from '../../network/public.server.ts';
-import { pincodeSchema } from '../enquiry/enquiry-fields.ts';
-import type { SheetLine } from './upload-sheet.server.ts';
+import type { UploadValues } from './enquiry-import.contract.ts';
 
-export type Place = { centre: number } | { fault: string };
-type Placer = (line: SheetLine) => Place;
+type Line = ImportRow<UploadValues>;
+type Placer = (line: Line) => { centre: number } | { fault: string };
 
 /** '14', '014', or as the product shows it: '(014) Baner'. */
 const idIn = (typed: string): number | null => {
   const [, digits] = /^\(?(\d{1,9})\)?(?:\s.*)?$/.exec(typed) ?? [];
   return digits === undefined ? null : Number(digits);
 };
-const centreCell = ({ named }: SheetLine): string => named.franchisee_id?.trim() ?? '';
+const centreCell = ({ values }: Line): string => values.franchisee_id ?? '';
 
-export async function placerOf(
+/** The rows by their centre, which each then names by its number; the others get their fault. */
+export async function placeRows(
   db: Db,
   actor: Actor,
-  { lines, now }: { lines: readonly SheetLine[]; now: Date },
-): Promise<Placer> {
-  return actor.franchiseeId === null
-    ? amongCentres(db, actor, { lines, now })
-    : atOneCentre(db, actor, actor.franchiseeId);
+  { rows, now }: { rows: readonly Line[]; now: Date },
+): Promise<{ byCentre: Map<number, Line[]>; unplaced: number }> {
+  const placeOf =
+    actor.franchiseeId === null
+      ? await amongCentres(db, actor, { lines: rows, now })
+      : await atOneCentre(db, actor, actor.franchiseeId);
+  const byCentre = new Map<number, Line[]>();
+  let unplaced = 0;
+  for (const row of rows) {
+    const place = placeOf(row);
+    if ('fault' in place) {
+      unplaced += 1;
+      row.fault('franchisee_id', place.fault);
+      continue;
+    }
+    row.values.franchisee_id = String(place.centre);
+    const own = byCentre.get(place.centre);
+    if (own) own.push(row);
+    else byCentre.set(place.centre, [row]);
+  }
+  return { byCentre, unplaced };
 }
 
 async function atOneCentre(db: Db, actor: Actor, centre: number): Promise<Placer> {
@@ -43,7 +60,7 @@ async function atOneCentre(db: Db, actor: Actor, centre: number): Promise<Placer
 async function amongCentres(
   db: Db,
   actor: Actor,
-  { lines, now }: { lines: readonly SheetLine[]; now: Date },
+  { lines, now }: { lines: readonly Line[]; now: Date },
 ): Promise<Placer> {
   const named = new Set(lines.flatMap((line) => idIn(centreCell(line)) ?? []));
   const taking = await takingCentres(db, actor, { ids: [...named], now });
@@ -81,9 +98,8 @@ async function takingCentres(
   return taking;
 }
 
-async function byPincodeOf(db: Db, actor: Actor, lines: readonly SheetLine[]): Promise<Placer> {
-  const pincodeOf = ({ named }: SheetLine) =>
-    pincodeSchema.safeParse(named.pincode?.trim() ?? '').data ?? null;
+async function byPincodeOf(db: Db, actor: Actor, lines: readonly Line[]): Promise<Placer> {
+  const pincodeOf = ({ values }: Line) => values.pincode ?? null;
   const codes = new Set(lines.flatMap((line) => (centreCell(line) === '' ? (pincodeOf(line) ?? []) : [])));
   const services = codes.size > 0 ? await serviceOf(db, [...codes]) : new Map();
   return (line) => {

@@ -10,41 +10,24 @@ import type { CapturedEnquiry } from '../enquiry/capture-types.ts';
 import { inBulk } from '../enquiry/capture-writes.server.ts';
 import { consentTextVersion } from '../public-form/public-enquiry.contract.ts';
 import { slices } from '../slices.ts';
-import type { RowResult, UploadColumn, UploadMatches } from './enquiry-upload.contract.ts';
+import type { UploadColumn, UploadMatches } from './enquiry-import.contract.ts';
+import type { RowResult } from './enquiry-upload.listing.ts';
 import { enterStages } from './enter-stages.server.ts';
 import { columnsOf } from './filled-columns.ts';
-import type { UploadFamily } from './read-upload.server.ts';
-import type { FaultySheet } from './upload-sheet.server.ts';
-import type { UploadMove } from './upload-stage.server.ts';
+import type { ReadRow } from './read-row.server.ts';
 
-/** The kind of its check in import_job. */
-export const UPLOAD = 'enquiry-upload';
+export type UploadRow = ReadRow & { row: number };
 
-export interface SoundRow {
-  row: number;
-  /** Whose row it is. */
-  centre: number;
-  ref: string | null;
-  /** As in the file, in case it must come back. */
-  cells: string[];
-  family: UploadFamily;
-  /** The stage it is in already, when that is not the first. */
-  move: UploadMove | null;
-}
-
-/** What a check keeps in `import_job.rows`. */
-export interface UploadRows {
-  families: SoundRow[];
-  faulty: FaultySheet;
-}
-
+/** Rows of a file at one of its centres. */
 export interface Saving {
   franchiseeId: number;
   academicYearId: number;
-  uploadId: string;
+  /** The file (import_job). */
+  jobId: string;
+  fileName: string;
   matches: UploadMatches;
   now: Date;
-  by: string | null;
+  by: string;
 }
 
 /** The enquiries of these rows' numbers that are here already. */
@@ -73,44 +56,18 @@ interface RowDone {
 const IF_KNOWN = { ASK_AGAIN: undefined, FILL_BLANKS: 'FILL', SKIP: 'SKIP' } as const;
 
 interface Arrived {
-  row: SoundRow;
+  row: UploadRow;
   child: CapturedEnquiry;
 }
 
-/** What became of rows. */
-export interface Saved {
-  looked: number;
-  created: number;
-  again: number;
-  filled: number;
-  known: number;
-  firstCode: string | null;
-  lastCode: string | null;
-}
-
-/** The sum of several, in their order. */
-export const together = (all: readonly Saved[]): Saved =>
-  all.reduce(
-    (sum, one) => ({
-      looked: sum.looked + one.looked,
-      created: sum.created + one.created,
-      again: sum.again + one.again,
-      filled: sum.filled + one.filled,
-      known: sum.known + one.known,
-      firstCode: sum.firstCode ?? one.firstCode,
-      lastCode: one.lastCode ?? sum.lastCode,
-    }),
-    { looked: 0, created: 0, again: 0, filled: 0, known: 0, firstCode: null, lastCode: null },
-  );
-
-/** Saves these rows, all or none; `countRows` adds them to their upload. Throws the refusal of the first that cannot be. */
-export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): Promise<Saved> {
+/** Saves these rows, all or none, and notes what became of them. Throws the refusal of the first that cannot be. */
+export async function saveUpload(db: Db, at: Saving, rows: readonly UploadRow[]): Promise<void> {
   const { franchiseeId, academicYearId, now, by } = at;
   // Two files with the same numbers at the same time: the second one waits and then finds them known.
   if (rows.some(({ ref }) => ref !== null))
-    await sql`select pg_advisory_xact_lock(hashtext(${UPLOAD}), ${franchiseeId}::int)`.execute(db);
+    await sql`select pg_advisory_xact_lock(hashtext('enquiry-upload'), ${franchiseeId}::int)`.execute(db);
   const known = await inBulk(db, rows.length, () => knownRefs(db, franchiseeId, rows));
-  const idOf = ({ ref }: SoundRow) => (ref === null ? undefined : known.get(ref));
+  const idOf = ({ ref }: UploadRow) => (ref === null ? undefined : known.get(ref));
   const fresh = rows.filter((row) => idOf(row) === undefined);
   const captured =
     fresh.length === 0
@@ -118,11 +75,7 @@ export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): P
       : await captureEnquiries(
           db,
           { franchiseeId, academicYearId, now, via: 'UPLOAD', by },
-          fresh.map(({ family: { capturedAt, ...family } }) => ({
-            ...family,
-            ...(capturedAt ? { capturedAt: new Date(capturedAt) } : {}),
-            ifKnown: IF_KNOWN[at.matches],
-          })),
+          fresh.map(({ family }) => ({ ...family, ifKnown: IF_KNOWN[at.matches] })),
         );
   const arrived = fresh.flatMap((row, n) => (captured[n] ?? []).map((child) => ({ row, child })));
   await enterStages(
@@ -141,12 +94,8 @@ export async function saveRows(db: Db, at: Saving, rows: readonly SoundRow[]): P
     at,
     arrived.filter(({ child }) => !isAgain(child) || at.matches === 'ASK_AGAIN'),
   );
-  await note(db, at, done);
-  return sumOf(
-    rows.length,
-    done,
-    arrived.flatMap(({ child }) => (isAgain(child) ? [] : [child.enquiryCode])),
-  );
+  const codes = arrived.flatMap(({ child }) => (isAgain(child) ? [] : [child.enquiryCode]));
+  await note(db, { franchiseeId, uploadId: await countRows(db, at, done, codes) }, done);
 }
 
 /** Nothing written leaves nothing behind: the number of such a row is not kept either, and it may fill a blank some day. */
@@ -170,19 +119,6 @@ function doneOf({ row: { row, ref }, child }: Arrived, { matches }: Saving): Row
 
 const isAgain = ({ verdict }: CapturedEnquiry): boolean => verdict === 'SAME' || verdict === 'REPLAY';
 
-function sumOf(looked: number, done: readonly RowDone[], codes: readonly string[]): Saved {
-  const n = (result: RowResult) => done.filter((one) => one.result === result).length;
-  return {
-    looked,
-    created: n('NEW'),
-    again: n('AGAIN'),
-    filled: n('FILLED'),
-    known: n('KNOWN'),
-    firstCode: codes[0] ?? null,
-    lastCode: codes.at(-1) ?? null,
-  };
-}
-
 const PURPOSES = { whatsapp: 'MESSAGES_WHATSAPP', sms: 'MESSAGES_SMS', email: 'MESSAGES_EMAIL' } as const;
 
 // A yes with its day goes into the ledger, counted from that day; an empty cell or an N takes nothing back (enquiries.md 3.10).
@@ -200,7 +136,11 @@ async function keepPapers(db: Db, { franchiseeId, by }: Saving, arrived: readonl
   );
 }
 
-async function note(db: Db, { franchiseeId, uploadId }: Saving, done: readonly RowDone[]): Promise<void> {
+async function note(
+  db: Db,
+  { franchiseeId, uploadId }: { franchiseeId: number; uploadId: string },
+  done: readonly RowDone[],
+): Promise<void> {
   for (const some of slices(done)) {
     const rows = JSON.stringify(some);
     await sql`insert into enquiry_upload_row (franchisee_id, upload_id, row, enquiry_id, result, filled)
@@ -214,13 +154,20 @@ async function note(db: Db, { franchiseeId, uploadId }: Saving, done: readonly R
   }
 }
 
-/** Adds to the upload what became of some of its rows: whatever that was, the next step begins behind them. */
-export async function countRows(
+/** Adds what became of some of its rows to what the file was for this centre; gives its id. */
+async function countRows(
   db: Db,
-  at: { franchiseeId: number; uploadId: string },
-  saved: Saved,
-): Promise<void> {
-  await sql`update enquiry_upload set done = done + ${saved.looked}, created = created + ${saved.created}, again = again + ${saved.again}, filled = filled + ${saved.filled}, known = known + ${saved.known},
-      first_code = coalesce(first_code, ${saved.firstCode}), last_code = coalesce(${saved.lastCode}, last_code)
-    where franchisee_id = ${at.franchiseeId} and id = ${at.uploadId}::uuid`.execute(db);
+  at: Saving,
+  done: readonly RowDone[],
+  codes: readonly string[],
+): Promise<string> {
+  const n = (result: RowResult) => done.filter((one) => one.result === result).length;
+  const { rows } = await sql<{ id: string }>`
+    insert into enquiry_upload as u (franchisee_id, id, job_id, academic_year_id, file_name, matches, created, again, filled, known, first_code, last_code, by, at)
+    values (${at.franchiseeId}, overlay(overlay(md5(${at.jobId}::text || ':' || ${at.franchiseeId}::int) placing '4' from 13) placing '8' from 17)::uuid, ${at.jobId}, ${at.academicYearId}, ${at.fileName}, ${at.matches}, ${n('NEW')}, ${n('AGAIN')}, ${n('FILLED')}, ${n('KNOWN')},
+      ${codes[0] ?? null}, ${codes.at(-1) ?? null}, ${at.by}, ${at.now.toISOString()})
+    on conflict (franchisee_id, job_id) do update set created = u.created + excluded.created, again = u.again + excluded.again, filled = u.filled + excluded.filled,
+      known = u.known + excluded.known, first_code = coalesce(u.first_code, excluded.first_code), last_code = coalesce(excluded.last_code, u.last_code)
+    returning id`.execute(db);
+  return (rows[0] as { id: string }).id;
 }

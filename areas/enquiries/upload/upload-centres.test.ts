@@ -1,8 +1,6 @@
 // A file for several centres: each row goes to its own, within the reach of who uploads, and no centre sees another's rows.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemActor } from '@aangan/server/work/actor.ts';
-import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { academicsServer } from '../../academics/area.server.ts';
@@ -11,8 +9,19 @@ import { enquiriesServer } from '../area.server.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { enquiryEraseContract } from '../erase/enquiry-erase.contract.ts';
 import { enquirySource } from '../settings/enquiry-source.record.ts';
-import { enquiryUploadContract } from './enquiry-upload.contract.ts';
-import { saveUploadJob } from './upload-job.server.ts';
+import { enquiryImport } from './enquiry-import.contract.ts';
+import { enquiryUploadRows } from './enquiry-upload.listing.ts';
+import {
+  checkFile,
+  commitFile,
+  correctFile,
+  faultTexts,
+  outcomeOf,
+  runSave,
+  saveFileNow,
+} from './upload-testing.ts';
+
+const { endpoints } = enquiryImport;
 
 let app: TestApp;
 before(async () => {
@@ -26,12 +35,8 @@ after(() => app.close());
 
 const HEADING = 'parent_name,mobile,child_first_name,pincode,source,owner_email,franchisee_id,external_ref';
 const check = (who: keyof typeof people, lines: readonly string[], centre?: number) =>
-  app.as(who, centre === undefined ? {} : { centre }).call(enquiryUploadContract.check, {
-    csv: [HEADING, ...lines].join('\r\n'),
-    fileName: 'network.csv',
-  });
-const faultsOf = ({ errors }: { errors: readonly { row: number; field: string; text: string }[] }) =>
-  errors.map(({ row, field, text }) => `Row ${row}, ${field}: ${text}`);
+  checkFile(app.as(who, centre === undefined ? {} : { centre }), { csv: [HEADING, ...lines].join('\r\n') });
+const faultsOf = ({ errors }: { errors: Parameters<typeof faultTexts>[0] }) => faultTexts(errors);
 const placesOf = async (parent: string) =>
   (
     await app.sql<{ at: string }>(
@@ -39,15 +44,6 @@ const placesOf = async (parent: string) =>
       [`${parent}%`],
     )
   ).map(({ at }) => at.replace(/\d{5} /, ''));
-const save = (batchId: string, franchiseeId: number) =>
-  saveUploadJob.run({
-    work: (centre, work) =>
-      inUnitOfWork(app.pool, systemActor(centre), { command: saveUploadJob.name }, work),
-    now: new Date(),
-    data: { batchId, franchiseeId },
-    ports: { ...app.ports, afterCommit: () => undefined },
-  });
-
 test('each row is saved at its own centre: the one it names, else its pincode’s; each centre has its part alone', async () => {
   const meera = app.as('Meera');
   const checked = await check('Meera', [
@@ -65,30 +61,24 @@ test('each row is saved at its own centre: the one it names, else its pincode’
   );
   // With a centre chosen it is another person's desk: the check is not found there, nor by anybody else.
   const { jobId } = checked;
-  await app
-    .as('Meera', { centre: ANDHERI })
-    .refused(enquiryUploadContract.commit, { jobId }, 'row.not-found');
-  await app.as('Asha', { centre: null }).refused(enquiryUploadContract.commit, { jobId }, 'row.not-found');
-  const done = await meera.call(enquiryUploadContract.commit, { jobId });
-  assert.deepEqual([done.batch, done.state, done.created], [true, 'DONE', 3]);
+  await app.as('Meera', { centre: ANDHERI }).refused(endpoints.commit, { jobId }, 'row.not-found');
+  await app.as('Asha', { centre: null }).refused(endpoints.commit, { jobId }, 'row.not-found');
+  const done = await saveFileNow(meera, jobId);
+  assert.equal(done.created, 3);
   assert.deepEqual(await placesOf('Net '), ['ENQ-002-2627-at 2', 'ENQ-003-2627-at 3', 'ENQ-003-2627-at 3']);
-  await meera.refused(enquiryUploadContract.commit, { jobId }, 'upload.done');
+  await meera.refused(endpoints.commit, { jobId }, 'import.done');
 
-  const parts = (await meera.call(enquiryUploadContract.list, { batchId: jobId })).rows;
-  assert.deepEqual(parts.map(({ franchiseeId, total, created }) => [franchiseeId, total, created]).sort(), [
-    [ANDHERI, 1, 1],
-    [BANER, 2, 2],
+  assert.deepEqual(done.parts.map(({ franchiseeId, created }) => [franchiseeId, created]).sort(), [
+    [ANDHERI, 1],
+    [BANER, 2],
   ]);
-  const baner = parts.find(({ franchiseeId }) => franchiseeId === BANER)?.id ?? '';
-  assert.equal((await meera.call(enquiryUploadContract.rows, { id: baner })).rows.length, 2);
+  const rowsFor = async (who: ReturnType<typeof app.as>) =>
+    (await who.call(enquiryUploadRows.endpoints.list, { jobId })).rows.map(({ row }) => row);
+  assert.deepEqual([await rowsFor(meera), await rowsFor(app.as('Bina'))], [[2, 3, 4], [2]]);
   assert.deepEqual(
-    (await app.as('Bina').call(enquiryUploadContract.list, { batchId: jobId })).rows.map(
-      (one) => one.franchiseeId,
-    ),
+    (await outcomeOf(app.as('Bina'), jobId)).parts.map((one) => one.franchiseeId),
     [ANDHERI],
   );
-  await app.as('Bina').refused(enquiryUploadContract.rows, { id: baner }, 'row.not-found');
-  await app.as('Bina').refused(enquiryUploadContract.cancel, { id: baner }, 'row.not-found');
   // Numbers of another system are a centre's own, and known again at each.
   const again = await check('Meera', [
     'Net A,9855000001,Riya,400053,Event,,2,NET-1',
@@ -131,13 +121,10 @@ test('a row whose centre is not known says so; lists are those of its own centre
   assert.ok(!faults[4]?.includes('Andheri fair'), 'another centre’s source is not offered');
   assert.deepEqual([checked.unplaced, checked.bad, checked.ok], [5, 7, 2]);
   // Mended in place like any other cell.
-  const mended = await app.as('Meera').call(enquiryUploadContract.mend, {
-    jobId: checked.jobId,
-    changes: [
-      { row: 2, column: 'franchisee_id', value: '3' },
-      { row: 7, column: 'source', value: 'Event' },
-    ],
-  });
+  const mended = await correctFile(app.as('Meera'), checked.jobId, [
+    { row: 2, column: 'franchisee_id', value: '3' },
+    { row: 7, column: 'source', value: 'Event' },
+  ]);
   assert.deepEqual([mended.unplaced, mended.bad, mended.ok], [4, 5, 4]);
 });
 
@@ -152,8 +139,7 @@ test('nobody writes to a centre of somebody else: the column is theirs alone', a
     'Row 2, franchisee_id: You upload for (002) Andheri. Leave this empty.',
   ]);
   assert.deepEqual([checked.ok, checked.centres, checked.unplaced], [2, [], 1]);
-  await app.as('Bina').call(enquiryUploadContract.commit, { jobId: checked.jobId, mode: 'VALID_ROWS' });
-  await save(checked.jobId, ANDHERI);
+  await commitFile(app.as('Bina'), checked.jobId, { mode: 'VALID_ROWS' });
   assert.deepEqual(await placesOf('Own '), ['ENQ-002-2627-at 2', 'ENQ-002-2627-at 2']);
   assert.equal(
     (await app.sql('select from enquiry where franchisee_id = $1', [BANER])).length,
@@ -163,9 +149,6 @@ test('nobody writes to a centre of somebody else: the column is theirs alone', a
   assert.deepEqual(faultsOf(atOne), [
     'Row 2, franchisee_id: You upload for (002) Andheri. Leave this empty, or choose all centres at the top for a file of several.',
   ]);
-  const template = async (who: 'Bina' | 'Meera') =>
-    (await app.as(who).call(enquiryUploadContract.template, {})).csv.includes('franchisee_id');
-  assert.deepEqual([await template('Bina'), await template('Meera')], [false, true]);
 });
 
 test('who works at two centres names one of theirs, and no third', async () => {
@@ -173,64 +156,73 @@ test('who works at two centres names one of theirs, and no third', async () => {
     `insert into user_role (user_id, role_id, scope, franchisee_id, from_on, reason) values ($1, 5, 'CENTRE', 3, '2024-04-01', 'two centres')`,
     [people.Omkar.id],
   );
-  const checked = await app.as('Omkar', { centre: null }).call(enquiryUploadContract.check, {
-    csv: [
-      HEADING,
-      'Duo A,9855000301,Riya,,Event,,2,',
-      'Duo B,9855000302,Riya,,Event,,3,',
-      'Duo C,9855000303,Riya,,Event,,1,',
-    ].join('\r\n'),
-    fileName: 'duo.csv',
-  });
+  const omkar = app.as('Omkar', { centre: null });
+  const lines = [
+    HEADING,
+    'Duo A,9855000301,Riya,,Event,,2,',
+    'Duo B,9855000302,Riya,,Event,,3,',
+    'Duo C,9855000303,Riya,,Event,,1,',
+  ];
+  const checked = await checkFile(omkar, { csv: lines.join('\r\n') });
   assert.deepEqual(faultsOf(checked), ['Row 4, franchisee_id: There is no such centre among yours.']);
-  await app.as('Omkar', { centre: null }).call(enquiryUploadContract.mend, {
-    jobId: checked.jobId,
-    changes: [{ row: 4, column: 'franchisee_id', value: '3' }],
-  });
+  await correctFile(omkar, checked.jobId, [{ row: 4, column: 'franchisee_id', value: '3' }]);
   // What is kept of a check stands for a right that ended before the save: then nothing of the file is saved anywhere.
-  await app.sql(`update import_job set rows = jsonb_set(rows, '{families,2,centre}', '1') where id = $1`, [
-    checked.jobId,
-  ]);
-  await app
-    .as('Omkar', { centre: null })
-    .refused(enquiryUploadContract.commit, { jobId: checked.jobId }, 'row.not-found');
+  const lose = (jobId: string, parent: string) =>
+    app.sql(
+      `update import_row set ready = jsonb_set(ready, '{franchisee_id}', '"1"') where job_id = $1 and ready ->> 'parent_name' = $2`,
+      [jobId, parent],
+    );
+  await lose(checked.jobId, 'Duo C');
+  await omkar.refused(endpoints.commit, { jobId: checked.jobId }, 'row.not-found');
   assert.deepEqual(await placesOf('Duo '), []);
+
+  // In the background the system reaches every centre; the person it works for does not.
+  const many = Array.from(
+    { length: 1001 },
+    (_, n) => `Duet ${n},98559${String(n).padStart(5, '0')},,,Event,,2,`,
+  );
+  const large = await checkFile(omkar, { csv: [HEADING, ...many].join('\r\n') });
+  await lose(large.jobId, 'Duet 1000');
+  await commitFile(omkar, large.jobId);
+  await runSave(app, large.jobId);
+  const ended = await omkar.call(endpoints.status, { jobId: large.jobId });
+  assert.deepEqual([ended.state, ended.saved, await placesOf('Duet ')], ['FAILED', 0, []]);
 });
 
-test('sound rows now: a job and a faulty sheet of each centre; all or none of a large file is refused', async () => {
+test('a large file for several centres is one job, all or none; the valid rows alone are saved each at its own', async () => {
+  const meera = app.as('Meera');
   const checked = await check('Meera', [
     'Job A,9855000401,Riya,,Event,,2,',
     'Job B,12345,Riya,,Event,,2,',
     'Job C,9855000403,Riya,,Moon,,3,',
     'Job D,9855000404,Riya,,Event,,99,',
+    'Job E,9855000405,Riya,,Event,,3,',
   ]);
   const { jobId } = checked;
-  const meera = app.as('Meera');
-  await meera.refused(enquiryUploadContract.commit, { jobId }, 'upload.has-errors');
-  const queued = await meera.call(enquiryUploadContract.commit, { jobId, mode: 'VALID_ROWS' });
-  assert.deepEqual([queued.state, queued.created], ['QUEUED', 0]);
-  const parts = (await meera.call(enquiryUploadContract.list, { batchId: jobId })).rows;
-  for (const part of parts) await save(part.id, part.franchiseeId);
-  const ended = (await meera.call(enquiryUploadContract.list, { batchId: jobId })).rows;
+  await meera.refused(endpoints.commit, { jobId }, 'import.has-errors');
+  const done = await saveFileNow(meera, jobId, { mode: 'VALID_ROWS' });
+  assert.deepEqual(done.parts.map((one) => [one.franchiseeId, one.state, one.created]).sort(), [
+    [ANDHERI, 'DONE', 1],
+    [BANER, 'DONE', 1],
+  ]);
+  assert.match((await meera.call(endpoints.faulty, { jobId })).csv, /Job B.*Job C.*Job D/s);
+  await app.as('Bina').refused(endpoints.faulty, { jobId }, 'row.not-found');
   assert.deepEqual(
-    ended.map((one) => [one.franchiseeId, one.state, one.total, one.created, one.bad, one.hasFaulty]).sort(),
-    [
-      [ANDHERI, 'DONE', 2, 1, 1, true],
-      [BANER, 'DONE', 1, 0, 1, true],
-    ],
+    (await outcomeOf(app.as('Bina'), jobId)).parts.map(({ bad, can }) => [bad, can.faulty]),
+    [[null, false]],
+    'a centre is told of no other centre’s rows',
   );
-  const idAt = (centre: number) => ended.find((one) => one.franchiseeId === centre)?.id ?? '';
-  const { csv } = await app.as('Bina').call(enquiryUploadContract.faulty, { id: idAt(ANDHERI) });
-  assert.match(csv, /Job B/);
-  assert.doesNotMatch(csv, /Job [ACD]/);
-  await app.as('Bina').refused(enquiryUploadContract.faulty, { id: idAt(BANER) }, 'upload.no-faulty');
-  assert.match((await meera.call(enquiryUploadContract.faulty, { id: idAt(BANER) })).csv, /Job C/);
 
   const large = await check(
     'Meera',
-    Array.from({ length: 1001 }, (_, n) => `Big,98560${String(n).padStart(5, '0')},,,Event,,2,`),
+    Array.from(
+      { length: 1001 },
+      (_, n) => `Big ${n},98560${String(n).padStart(5, '0')},,,Event,,${2 + (n % 2)},`,
+    ),
   );
-  await meera.refused(enquiryUploadContract.commit, { jobId: large.jobId }, 'upload.whole-of-many');
+  assert.deepEqual(await commitFile(meera, large.jobId), { inserted: null });
+  await runSave(app, large.jobId);
+  assert.deepEqual((await outcomeOf(meera, large.jobId)).parts.map((one) => one.created).sort(), [500, 501]);
 });
 
 test('erasing a family reaches a file that is checked for several centres', async () => {
@@ -240,7 +232,11 @@ test('erasing a family reaches a file that is checked for several centres', asyn
   await app
     .as('Kavi', { steppedUp: true })
     .call(enquiryEraseContract.erase, { id: first.id, what: 'CHILD', why: 'FAMILY_ASKED' });
-  assert.deepEqual(await app.sql('select state, rows from import_job where id = $1', [jobId]), [
-    { state: 'CANCELLED', rows: null },
-  ]);
+  assert.deepEqual(
+    await app.sql(
+      'select state, (select count(*)::int from import_row where job_id = j.id) as rows from import_job j where id = $1',
+      [jobId],
+    ),
+    [{ state: 'CANCELLED', rows: 0 }],
+  );
 });

@@ -9,8 +9,9 @@ import { academicsServer } from '../../academics/area.server.ts';
 import { authenticate } from '../../shell/area.server.ts';
 import { enquiriesServer } from '../area.server.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
-import { enquiryUploadContract, type UploadMatches } from './enquiry-upload.contract.ts';
-import { saveUploadJob } from './upload-job.server.ts';
+import type { UploadMatches } from './enquiry-import.contract.ts';
+import { enquiryUploadRows } from './enquiry-upload.listing.ts';
+import { checkFile, commitFile, outcomeOf, saveFileNow } from './upload-testing.ts';
 
 let app: TestApp;
 before(async () => {
@@ -45,11 +46,10 @@ const sheet = (rows: readonly Row[]) =>
     COLUMNS.join(','),
     ...rows.map((row) => COLUMNS.map((column) => ({ source: 'Event', ...row })[column] ?? '').join(',')),
   ].join('\r\n');
-const check = (rows: readonly Row[]) =>
-  app.as('Bina').call(enquiryUploadContract.check, { csv: sheet(rows), fileName: 'matches.csv' });
+const check = (rows: readonly Row[]) => checkFile(app.as('Bina'), { csv: sheet(rows) });
 const upload = async (rows: readonly Row[], matches?: UploadMatches) => {
   const { jobId } = await check(rows);
-  return app.as('Bina').call(enquiryUploadContract.commit, { jobId, ...(matches ? { matches } : {}) });
+  return { id: jobId, ...(await saveFileNow(app.as('Bina'), jobId, matches ? { matches } : {})) };
 };
 
 interface Stored {
@@ -86,10 +86,10 @@ const stored = async (parent: string) => {
   return rows[0] as Stored;
 };
 const rowsOf = async (id: string) =>
-  (await app.as('Bina').call(enquiryUploadContract.rows, { id })).rows.map((row) => [
+  (await app.as('Bina').call(enquiryUploadRows.endpoints.list, { jobId: id })).rows.map((row) => [
     row.row,
     row.result,
-    row.filled,
+    row.filled?.split(', ') ?? [],
   ]);
 
 test('the check names each row that is here already, with the blanks it would fill', async () => {
@@ -134,7 +134,6 @@ test('the check names each row that is here already, with the blanks it would fi
 });
 
 test('fill blanks: only what is blank, with its history; no touch, no new date, no revival, and nothing a second time', async () => {
-  const bina = app.as('Bina');
   const lost = { parent_name: 'Lost Jain', mobile: '9866000012', child_first_name: 'Zoya' };
   await upload([
     { parent_name: 'Bare Jain', mobile: '9866000011', external_ref: 'OLD-1' },
@@ -225,8 +224,8 @@ test('fill blanks: only what is blank, with its history; no touch, no new date, 
     `select ref from enquiry_external_ref where ref like 'NEW-%' order by ref`,
   );
   assert.deepEqual(refs, [{ ref: 'NEW-1' }], 'a row that wrote nothing leaves no number behind');
-  const { rows: listed } = await bina.call(enquiryUploadContract.list, { id: done.id });
-  assert.deepEqual([listed[0]?.matches, listed[0]?.filled], ['FILL_BLANKS', 2]);
+  const { parts } = await outcomeOf(app.as('Bina'), done.id);
+  assert.deepEqual([parts[0]?.matches, parts[0]?.filled], ['FILL_BLANKS', 2]);
 });
 
 test('skip: a child who is here already is left alone, the others are saved', async () => {
@@ -280,7 +279,7 @@ test('what a counsellor saves in the same moment stands: the file waits and find
       class: 'Nursery',
     },
   ]);
-  let saving: Promise<{ filled: number }> | undefined;
+  let saving: ReturnType<typeof saveFileNow> | undefined;
   await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, async (db) => {
     await db
       .updateTable('enquiry')
@@ -288,7 +287,7 @@ test('what a counsellor saves in the same moment stands: the file waits and find
       .where('franchisee_id', '=', ANDHERI)
       .where('id', '=', id)
       .execute();
-    saving = app.as('Bina').call(enquiryUploadContract.commit, { jobId, matches: 'FILL_BLANKS' });
+    saving = saveFileNow(app.as('Bina'), jobId, { matches: 'FILL_BLANKS' });
     // Until the file waits for this very row.
     for (let waits = false; !waits; )
       waits =
@@ -310,13 +309,13 @@ test('what a counsellor saves in the same moment stands: the file waits and find
   assert.equal(late.status, 412);
 });
 
-test('two files at once fill one blank once, and a job keeps the choice in its steps', async () => {
+test('two files at once fill one blank once, and the choice holds for the valid rows alone too', async () => {
   await upload([{ parent_name: 'Pair Nair', mobile: '9866000041', child_first_name: 'Riya' }]);
   const of = async (pincode: string) =>
     (await check([{ parent_name: 'Other', mobile: '9866000041', child_first_name: 'Riya', pincode }])).jobId;
   const jobs = [await of('400001'), await of('400002')];
   const done = await Promise.all(
-    jobs.map((jobId) => app.as('Bina').call(enquiryUploadContract.commit, { jobId, matches: 'FILL_BLANKS' })),
+    jobs.map((jobId) => saveFileNow(app.as('Bina'), jobId, { matches: 'FILL_BLANKS' })),
   );
   assert.deepEqual(done.map(({ filled, known }) => `${filled} ${known}`).sort(), ['0 1', '1 0']);
 
@@ -325,14 +324,7 @@ test('two files at once fill one blank once, and a job keeps the choice in its s
     { parent_name: 'New Nair', mobile: '9866000042', child_first_name: 'Tara' },
   ]);
   const before_ = await stored('Pair Nair');
-  await app.as('Bina').call(enquiryUploadContract.commit, { jobId, mode: 'VALID_ROWS', matches: 'SKIP' });
-  await saveUploadJob.run({
-    work: (franchiseeId, work) =>
-      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: saveUploadJob.name }, work),
-    now: new Date(),
-    data: { batchId: jobId, franchiseeId: ANDHERI },
-    ports: { ...app.ports, afterCommit: () => undefined },
-  });
+  await commitFile(app.as('Bina'), jobId, { mode: 'VALID_ROWS', matches: 'SKIP' });
   assert.deepEqual(
     (await rowsOf(jobId)).map(([, result]) => result),
     ['KNOWN', 'NEW'],

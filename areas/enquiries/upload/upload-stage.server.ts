@@ -13,7 +13,7 @@ import {
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
 import { type LostReason, lacks, lostReasons, type StepData } from '../pipeline/step-needs.server.ts';
 import { chooseOneOf } from './choose-one-of.ts';
-import type { UploadColumn } from './enquiry-upload.contract.ts';
+import type { UploadColumn } from './enquiry-import.contract.ts';
 
 /** Where every captured enquiry stands first. */
 export const FRESH: Place = { stage: 'Yet_to_call', status: 'Suspect' };

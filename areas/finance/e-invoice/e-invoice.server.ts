@@ -14,6 +14,7 @@ import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { eInvoiceContract as c, eInvoices } from './e-invoice.contract.ts';
 import { CANCEL_HOURS, eInvoiceStates, REPORT_DAYS, statesOfGroup } from './e-invoice.states.ts';
 import { irpConfig } from './irp-client.server.ts';
+import { printRegistered } from './printed-e-invoice.server.ts';
 
 const TABLE = { states: eInvoiceStates, table: 'e_invoice' } as const;
 const cancelUntil = sql`(e.ack_at + ${`${CANCEL_HOURS} hours`}::interval)`;
@@ -125,6 +126,7 @@ export const markGenerated = handle(c.markGenerated, async ({ db, input, version
       last_message: null,
     },
   });
+  await printRegistered(db, row, input.irn);
   return {};
 });
 

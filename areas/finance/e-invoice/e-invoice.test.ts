@@ -130,6 +130,11 @@ test('registered once: IRN as expected, signed code kept, the request in the por
   assert.deepEqual([one.status, one.irn, one.irn?.length], ['GENERATED', one.irnExpected, 64]);
   assert.ok(one.qr && one.ackNo);
   assert.equal(one.attempts.length, 1);
+  const printed = await app.sql<{ again: boolean }>(
+    `select (payload ->> 'again')::boolean as again from outbox where kind = 'finance.royalty-invoice' and dedupe_key like '%' || $1`,
+    [one.irn],
+  );
+  assert.deepEqual(printed, [{ again: true }], 'its paper is printed anew, once');
   const [registered] = portal.control.invoices();
   assert.deepEqual(registered?.document, JSON.parse(one.payload ?? ''));
   const document = registered?.document as { RefDtls: object; ValDtls: object; DocDtls: object };

@@ -16,6 +16,7 @@ import {
   register,
   type Said,
 } from './irp-client.server.ts';
+import { printRegistered } from './printed-e-invoice.server.ts';
 import { makePayload } from './request-e-invoice.server.ts';
 
 type Row = RowIn<'e_invoice'>;
@@ -271,6 +272,7 @@ async function attach(db: Db, portal: IrpConfig, row: Row, result: Registered): 
       last_message: null,
     },
   });
+  await printRegistered(db, row, result.Irn);
 }
 
 async function judgeCancel(db: Db, { row, said, at }: Judged): Promise<void> {

@@ -17,6 +17,7 @@ import {
   sibling,
   workAt,
 } from '../assignment/nursery-testing.ts';
+import { chargeAccount } from '../fee-account/charge-account.server.ts';
 import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
 import { accrueCentre } from './accrue-late-fees.server.ts';
@@ -242,6 +243,57 @@ test('money handed over in time and written down later takes back what the night
   await agrees(child);
   const account = await app.as('Bina').call(ledgerContract.student, { ref: child.admissionId });
   assert.deepEqual([account.balance.due, account.balance.advance], [0, 0]);
+});
+
+test('a deposit, a charge and a closed account cost nothing, and an ordinary fee cannot be let off as a late one', async () => {
+  app.moveClock(new Date('2026-04-05T10:00:00+05:30'));
+  const child = await childAt(app, 'Deposit D.');
+  await approved(app, plan, child, [sibling]);
+  await activate(app, child);
+  // All of the first instalment but its deposit of 5,000.
+  await paid(app, child, r(40_500), { payerName: 'Family of Deposit' });
+  const open = await app.sql<{ kind: string }>(
+    `select component_kind as kind from fee_line where fee_account_id = $1 and state = 'OPEN' and due_on = '2026-04-05' and allocated < net`,
+    [child.accountId],
+  );
+  assert.deepEqual(
+    open.map(({ kind }) => kind),
+    ['DEPOSIT'],
+  );
+  await workAt(app, (db) =>
+    chargeAccount(db, {
+      franchiseeId: ANDHERI,
+      feeAccountId: child.accountId,
+      kind: 'BOUNCE',
+      feeTypeCode: 'BOUNCE',
+      amount: r(500),
+      label: 'Cheque returned',
+      reason: 'Cheque returned',
+      dueOn: '2026-04-06',
+      yearId: 2026,
+      source: 'bounce.charged',
+      sourceId: 'late-fee.test',
+    }),
+  );
+  await night('2026-04-25');
+  assert.deepEqual(await lateOf(child), [], 'neither the deposit nor the charge');
+
+  const gone = await second('Gone G.');
+  await app.sql(`update fee_account set closed_on = '2026-07-12' where id = $1`, [gone.accountId]);
+  await night('2026-07-25');
+  assert.deepEqual(await lateOf(gone), [], 'an account that is closed');
+
+  const [fee] = await app.sql<{ id: string }>(
+    `select id from fee_line where fee_account_id = $1 and component_kind = 'TUITION' and allocated < net order by due_on limit 1`,
+    [child.accountId],
+  );
+  await app
+    .as('Bina')
+    .refused(
+      lateFeeContract.ask,
+      { feeLineId: fee?.id ?? '', amount: r(1), stops: false, reason: 'No late fee at all' },
+      'row.not-found',
+    );
 });
 
 test('the first day of the rule spares older instalments, and a bad value is refused by its field', async () => {

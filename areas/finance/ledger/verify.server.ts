@@ -8,7 +8,7 @@ export interface Finding {
   readonly franchiseeId: number;
   readonly entryId?: string;
   readonly entryNo?: string;
-  /** What is wrong: `amount`, `contents`, `chain`, `missing`, `unsealed`, `balance`, `mirror`, `receivable`, `year`. */
+  /** What is wrong: `amount`, `contents`, `chain`, `missing`, `unsealed`, `balance`, `month`, `mirror`, `receivable`, `year`. */
   readonly field: string;
   readonly text: string;
 }
@@ -183,8 +183,27 @@ async function checkSums(db: Db, franchiseeId: number, findings: Finding[]): Pro
       field: 'balance',
       text: `account ${row.account_code} ${row.party_id}: the balance is off by ${row.off} paise`,
     });
+  await checkMonths(db, franchiseeId, findings);
   await checkMirror(db, franchiseeId, findings);
   await checkReceivable(db, franchiseeId, findings);
+}
+
+// The sums that openings of statements are read from (migration 0605).
+async function checkMonths(db: Db, franchiseeId: number, findings: Finding[]): Promise<void> {
+  const { rows } = await sql<{ account: string; month: string; off: number }>`
+    select account_code as account, to_char(month, 'MM-YYYY') as month, (coalesce(k.amount, 0) - coalesce(p.amount, 0))::bigint as off
+    from (select account_code, month, amount from ledger_month where franchisee_id = ${franchiseeId}) k
+    full join (select account_code, date_trunc('month', effective_on)::date as month, sum(amount)::bigint as amount from ledger_posting
+        where franchisee_id = ${franchiseeId} and party_kind = 'NONE' group by 1, 2) p
+      using (account_code, month) where coalesce(k.amount, 0) <> coalesce(p.amount, 0) order by 1, 2 limit 20`.execute(
+    db,
+  );
+  for (const { account, month, off } of rows)
+    findings.push({
+      franchiseeId,
+      field: 'month',
+      text: `account ${account}: the sum of ${month} is off by ${off} paise`,
+    });
 }
 
 // What a centre has from head office is what head office owes it, account by account (I7).

@@ -13,9 +13,10 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { documentWorker } from '../document-worker.server.ts';
+import { type Registration, registrationPieces } from '../e-invoice/printed-e-invoice.server.ts';
 import { type NoteSnapshot, noteSnapshot } from './note.contract.ts';
 
-export const notePdf = (s: NoteSnapshot): Promise<Buffer> =>
+export const notePdf = (s: NoteSnapshot, registration: Registration | null): Promise<Buffer> =>
   renderPdf({
     title: `${s.title} ${s.number}`,
     content: [
@@ -39,6 +40,7 @@ export const notePdf = (s: NoteSnapshot): Promise<Buffer> =>
       }),
       paragraph(`${s.title} of ${moneyText(s.total)}: ${s.words}`),
       paragraph(s.explanation),
+      ...registrationPieces(registration),
       signature(`For ${s.seller.name}`),
     ],
   });
@@ -48,7 +50,7 @@ export const noteWorker = documentWorker({
   idIn: (payload) => (payload as { noteId: string }).noteId,
   kind: 'note',
   snapshot: noteSnapshot,
-  print: notePdf,
+  print: (snapshot, _ports, registration) => notePdf(snapshot, registration),
   send: sendNote,
 });
 

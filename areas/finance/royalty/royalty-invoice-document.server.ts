@@ -15,11 +15,12 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { queueMessage } from '../../communication/public.server.ts';
 import { franchisee } from '../../network/public.server.ts';
 import { documentWorker } from '../document-worker.server.ts';
+import { type Registration, registrationPieces } from '../e-invoice/printed-e-invoice.server.ts';
 import { type InvoiceSnapshot, invoiceSnapshot } from './royalty-invoice.contract.ts';
 import { lineTitle, monthTitle } from './royalty-run.states.ts';
 
-/** Lines by component and rate, GST by head, place of supply. */
-export function invoicePdf(s: InvoiceSnapshot): Promise<Buffer> {
+/** Lines by component and rate, GST by head, place of supply; registered with the portal's code. */
+export function invoicePdf(s: InvoiceSnapshot, registration: Registration | null): Promise<Buffer> {
   const gst = [
     ['CGST', s.cgst],
     ['SGST', s.sgst],
@@ -77,6 +78,7 @@ export function invoicePdf(s: InvoiceSnapshot): Promise<Buffer> {
         empty: 'No tax.',
       }),
       paragraph(s.words),
+      ...registrationPieces(registration),
       signature('For head office'),
     ],
   });
@@ -95,7 +97,7 @@ export const royaltyInvoiceWorker = documentWorker({
   idIn: (payload) => (payload as { invoiceId: string }).invoiceId,
   kind: 'royalty-invoice',
   snapshot: invoiceSnapshot,
-  print: invoicePdf,
+  print: (snapshot, _ports, registration) => invoicePdf(snapshot, registration),
   send: (db, { franchiseeId, id }) => sendInvoice(db, { franchiseeId, invoiceId: id, once: 'issued' }),
 });
 

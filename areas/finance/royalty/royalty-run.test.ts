@@ -202,13 +202,13 @@ test('the invoice: found by its id and its entry, its due is open, its PDF is ma
   assert.equal(one.document.words, 'Rupees Five Thousand Eight Hundred Forty-One Only');
   await app.as('Charu').refused(royaltyInvoiceContract.get, { ref: id }, 'row.not-found');
   await app.sql(`update franchisee set email = 'andheri@example.in' where id = $1`, [ANDHERI]);
-  const perform = () =>
+  const perform = (payload: object = {}) =>
     royaltyInvoiceWorker.perform({
       row: {
         id: crypto.randomUUID(),
         franchiseeId: ANDHERI,
         kind: 'finance.royalty-invoice',
-        payload: { invoiceId: id },
+        payload: { invoiceId: id, ...payload },
         attempts: 1,
         dedupeKey: id,
       },
@@ -218,9 +218,26 @@ test('the invoice: found by its id and its entry, its due is open, its PDF is ma
   await perform();
   await perform();
   assert.ok((await app.as('Bina').call(royaltyInvoiceContract.get, { ref: id })).pdfUrl);
-  const files = await app.sql(`select id from file where kind = 'royalty-invoice'`);
-  assert.equal(files.length, 1);
+  const files = () =>
+    app.sql<{ bytes: string }>(`select bytes from file where kind = 'royalty-invoice' order by created_at`);
+  assert.equal((await files()).length, 1);
   assert.deepEqual(await chetan().call(royaltyInvoiceContract.send, { id }), { sent: true });
+
+  // Registered meanwhile: printed anew with IRN and the portal's code, which has about 1,200 characters.
+  const irn = 'a'.repeat(64);
+  await app.sql(
+    `insert into e_invoice (franchisee_id, document_kind, document_id, doc_type, doc_no, doc_date, fy, total, document, status, irn_expected, irn, ack_no, ack_at, signed_qr)
+     values ($1, 'ROYALTY', $2, 'INV', 'ROY/26-27/000001', '2026-05-03', '2026-27', 584100, '{}', 'GENERATED', $3, $3, '112410', now(), $4)`,
+    [ANDHERI, id, irn, 'eyJhbGciOiJSUzI1NiJ9.'.padEnd(1200, 'Ab3-')],
+  );
+  await perform();
+  assert.equal((await files()).length, 1, 'what has a file is done');
+  const link = (await app.as('Bina').call(royaltyInvoiceContract.get, { ref: id })).pdfUrl;
+  await perform({ again: true });
+  const [before, withCode] = await files();
+  assert.ok(Number(withCode?.bytes) > Number(before?.bytes) + 2_000, 'the code is drawn');
+  assert.notEqual((await app.as('Bina').call(royaltyInvoiceContract.get, { ref: id })).pdfUrl, link);
+  await app.sql(`delete from e_invoice where document_id = $1`, [id]);
 });
 
 test('a refund and a payment that come after the freeze land in the next month as ADJUSTMENT', async () => {

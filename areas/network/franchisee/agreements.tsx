@@ -53,7 +53,7 @@ export function Agreements({ franchiseeId }: { franchiseeId: number }) {
           {rows.length === 0 ? (
             <EmptyState
               title="No agreement yet"
-              help="Enter the signed agreement with its document and its term."
+              help="Enter the signed agreement, its document and its term."
             />
           ) : (
             <TermBars

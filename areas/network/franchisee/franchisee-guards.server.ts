@@ -48,7 +48,7 @@ export async function unmetOf(db: Db, id: number, now: Date): Promise<string[]> 
       return listed(
         f.zone_id === null && 'a zone',
         f.brand_id === null && 'a brand',
-        owned && !f.signed && 'a signed agreement with its paper',
+        owned && !f.signed && 'a signed agreement',
       );
     case 'SIGNED':
       return listed(

@@ -86,7 +86,7 @@ test('network stories 4 and 5: a centre opens: every unmet guard is named, the c
     'franchisee.not-ready',
     { version: 2 },
   );
-  assert.equal(bare.message, 'Something is still missing: a signed agreement as a document.');
+  assert.equal(bare.message, 'Something is still missing: a signed agreement.');
   await signedAgreement(id, 'W/1');
   await asha.call(
     franchiseeLife.sign,

@@ -49,7 +49,7 @@ export function Papers({ franchiseeId }: { franchiseeId: number }) {
           actions={
             can['update'] ? (
               <Button size="xs" onClick={() => setOpen('new')}>
-                Add a paper
+                Add a document
               </Button>
             ) : undefined
           }

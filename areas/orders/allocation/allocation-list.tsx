@@ -7,16 +7,18 @@ import { type ListingRow, ListingTable, listingFilters } from '@aangan/web/listi
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { Box, ScrollArea, Tabs } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type KitType, type MappedKitType, mappedTypes } from '../kit-types.ts';
 import { KitTypeScreen } from '../mapping/kit-type-screen.tsx';
+import { PlaceTabs } from '../place-tabs.tsx';
 import './allocation-look.tsx';
 import { AllocationDrawer, AllocationStep } from './allocation-drawer.tsx';
 import { kitAllocationContract } from './kit-allocation.contract.ts';
 import { kitAllocations } from './kit-allocation.listing.ts';
 
+const TABS = mappedTypes.map(({ slug, name }) => ({ to: `/kit-allocation/${slug}`, label: name }));
 type Row = ListingRow<typeof kitAllocations.endpoints.list>;
 
 /** /kit-allocation/{kitType}: who has a right to the kit, and what stands in the way. */
@@ -72,17 +74,7 @@ function Allocations({ type }: { type: KitType }) {
       }
       menu={[{ label: 'Upload allocations', run: () => void navigate(upload), hidden: !writes }]}
     >
-      <Tabs value={type.slug} onChange={(slug) => void navigate(`/kit-allocation/${slug}`)} mb="md">
-        <ScrollArea type="never">
-          <Tabs.List style={{ flexWrap: 'nowrap' }}>
-            {mappedTypes.map(({ slug, name }) => (
-              <Tabs.Tab key={slug} value={slug}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </ScrollArea>
-      </Tabs>
+      <PlaceTabs label="Kit types" tabs={TABS} at={`/kit-allocation/${type.slug}`} />
       <Figures type={type} summary={summary} />
       <ListingTable
         of={kitAllocations}

@@ -1,5 +1,5 @@
 // What stands in the way of an allocation, read live (areas/orders.md 3.7): the one source of lists, desk and orders.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Today in India. */
 const TODAY = sql`(now() at time zone 'Asia/Kolkata')::date`;
@@ -23,18 +23,19 @@ const REASONS = sql.raw(`array_remove(array[
   ${when('GIFT_NEW', `a.kit_type = 'GIFT_BOX' and e.entry not in ('NEW', 'TRANSFER_IN', 'RE_ADMISSION')`)}
 ], null)`);
 
-/**
- * Allocations `a` with what decides on them: child `s`, enrolment `e`, class `c`, model `w`, the mapping that holds `m`, the
- * amount of curriculum kit 2 `t` (own centre and class, own centre, network and class, network), what the family has paid of
- * this year's fees `y.collected`, and `r.reasons`. No join multiplies rows.
- */
-export const allocationsWithReasons = sql`kit_allocation a
+/** Allocations `a` with child `s`, enrolment `e`, class `c` and model `w`. No join multiplies rows. */
+export const allocationRows = sql`kit_allocation a
   join franchisee f on f.id = a.franchisee_id
   left join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id
   left join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
   left join class c on c.id = a.class_id
-  left join wow_model w on w.id = a.model_id
-  cross join (select ${TODAY} as today) d
+  left join wow_model w on w.id = a.model_id`;
+
+/**
+ * What decides on a row: the mapping that holds `m`, the amount of curriculum kit 2 `t` (own centre and class, own centre,
+ * network and class, network), what the family has paid of this year's fees `y.collected`, and `r.reasons`.
+ */
+const DECIDES = sql`(select ${TODAY} as today) d
   left join lateral (select k.id, k.code, k.version_no, k.name from kit_mapping k
     where k.current and k.kit_type = a.kit_type and k.academic_year_id = a.academic_year_id and k.class_id is not distinct from a.class_id
       and k.sample_category is not distinct from a.sample_category and k.gender in ('BOTH', s.gender)
@@ -44,8 +45,15 @@ export const allocationsWithReasons = sql`kit_allocation a
     order by k.franchisee_id = a.franchisee_id desc, k.class_id is not null desc limit 1) t on a.kit_type = 'CURRICULUM_KIT_2'
   left join lateral (select coalesce(sum(l.allocated), 0)::bigint as collected from fee_account x
     join fee_line l on l.franchisee_id = x.franchisee_id and l.fee_account_id = x.id and l.academic_year_id = a.academic_year_id and l.state <> 'CANCELLED'
-    where x.franchisee_id = a.franchisee_id and x.student_id = a.student_id) y on t.id is not null
+    where a.kit_type = 'CURRICULUM_KIT_2' and x.franchisee_id = a.franchisee_id and x.student_id = a.student_id) y on t.id is not null
   cross join lateral (select case when a.status = 'ALLOCATED' then ${REASONS} else '{}'::text[] end as reasons) r`;
+
+/** Each with all that decides. */
+export const allocationsWithReasons = sql`${allocationRows} cross join ${DECIDES}`;
+
+/** A column of what decides, of `allocationRows`: a list that is cut to a page asks it of the page's rows alone. */
+export const decided = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select ${column} from ${DECIDES})`;
 
 export const allocationColumns = {
   status: sql`(case when a.status = 'ALLOCATED' and r.reasons <> '{}' then 'BLOCKED' else a.status end)`,

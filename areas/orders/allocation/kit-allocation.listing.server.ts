@@ -1,14 +1,18 @@
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { kitTypeNames } from '../kit-types.ts';
-import { allocationColumns, allocationsWithReasons } from './eligibility.server.ts';
+import { allocationColumns, allocationRows, decided } from './eligibility.server.ts';
 import { type BlockCode, blockText } from './eligibility.ts';
 import { kitAllocationContract } from './kit-allocation.contract.ts';
 import { kitAllocations } from './kit-allocation.listing.ts';
 
+/** Only curriculum kit 2 has days and an amount. */
+const ofKit2 = (column: RawBuilder<unknown>) =>
+  sql`case when a.kit_type = 'CURRICULUM_KIT_2' then ${decided(column)} end`;
+
 export const allocationListing = serveListing(kitAllocations, {
-  from: allocationsWithReasons,
+  from: allocationRows,
   alias: 'a',
   columns: {
     whom: sql`coalesce(s.name, f.company_name)`,
@@ -16,18 +20,18 @@ export const allocationListing = serveListing(kitAllocations, {
     of: allocationColumns.of,
     centre: 'f.company_name',
     qty: 'a.qty',
-    mapping: sql`m.code || ' v' || m.version_no`,
+    mapping: decided(sql`m.code || ' v' || m.version_no`),
     source: 'a.source',
     reason: sql`null::text`,
-    status: allocationColumns.status,
+    status: sql`(case when a.status = 'ALLOCATED' and ${decided(sql`r.reasons <> '{}'`)} then 'BLOCKED' else a.status end)`,
     kitType: 'a.kit_type',
     classId: 'a.class_id',
     enrolmentId: 'a.enrolment_id',
     live: 'a.qty_live',
-    reasons: 'r.reasons',
-    orderFrom: 't.order_from',
-    orderTo: 't.order_to',
-    short: allocationColumns.short,
+    reasons: sql`case when a.status = 'ALLOCATED' then ${decided(sql`r.reasons`)} else '{}'::text[] end`,
+    orderFrom: ofKit2(sql`t.order_from`),
+    orderTo: ofKit2(sql`t.order_to`),
+    short: ofKit2(allocationColumns.short),
     left: sql`coalesce(e.status in ('WITHDRAWN', 'TRANSFERRED', 'CANCELLED'), false)`,
     revokedReason: 'a.revoked_reason',
   },

@@ -2,6 +2,7 @@ import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/l
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import './claim-look.tsx';
+import { typePath } from '../order-history/order-paths.ts';
 import { TypeTabs } from '../order-history/type-tabs.tsx';
 import { claimPath } from './claim-paths.ts';
 import { damageClaims } from './damage-claim.listing.ts';
@@ -13,7 +14,7 @@ export function ClaimList() {
   const list = useListing(damageClaims);
   return (
     <PageFrame title="Damage and missing claims" count={list.total ?? undefined} fill context="centre-year">
-      <TypeTabs slug="damage-missing-kit" />
+      <TypeTabs at={typePath('damage-missing-kit')} />
       <ListingTable
         of={damageClaims}
         list={list}

@@ -24,14 +24,17 @@ const withPdf = async <T extends { franchiseeId: number; pdfUrl: string | null }
   }));
 const TODAY = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
+/** Whether something of order `o` can be packed: the first such line is enough. A subquery with a limit is never made a join over all lines. */
+const PACKABLE = sql`coalesce((select true from kit_order_line l ${packableOfLine}
+  where l.franchisee_id = o.franchisee_id and l.order_id = o.id and l.qty_ordered > l.qty_cancelled + l.qty_shipped and y.ready > 0 limit 1), false)`;
 const DUE = sql`coalesce(o.promised_on, (o.placed_at at time zone 'Asia/Kolkata')::date + 3)`;
 
 const packingListing = serveListing(packings, {
-  from: sql`kit_order o join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id
-    cross join lateral (select coalesce(sum(y.ready), 0)::int as ready, coalesce(sum(k.open - y.ready), 0)::int as waiting from kit_order_line l
+  from: sql`kit_order o join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id`,
+  joins: sql`cross join lateral (select coalesce(sum(y.ready), 0)::int as ready, coalesce(sum(k.open - y.ready), 0)::int as waiting from kit_order_line l
       ${packableOfLine} where l.franchisee_id = o.franchisee_id and l.order_id = o.id) q`,
   alias: 'o',
-  only: (actor) => sql`${headOffice(actor)} and o.status in ('CONFIRMED', 'SHIPPED') and q.ready > 0`,
+  only: (actor) => sql`${headOffice(actor)} and o.status in ('CONFIRMED', 'SHIPPED') and ${PACKABLE}`,
   columns: {
     orderNo: 'o.order_no',
     centre: 'f.company_name',

@@ -273,6 +273,11 @@ test('a waybill belongs to one parcel; couriers need one, a hand does not', asyn
   await dev(app).call(contract.gateOut, leave(a.id));
   await dev(app).refused(contract.gateOut, leave(b.id), 'parcel.awb-used');
   await dev(app).refused(contract.gateOut, leave(a.id), 'parcel.not-packed');
+  const [{ version } = { version: 0 }] = await app.sql<{ version: number }>(
+    'select version from shipment where id = $1',
+    [a.id],
+  );
+  await dev(app).refused(contract.unpack, { id: a.id, reason: 'Too late' }, 'parcel.not-packed', { version });
   await dev(app).call(contract.gateOut, { courier: 'HAND', parcels: [{ id: b.id, awb: null }] });
   // Of two, one of which has left: none leaves.
   await dev(app).refused(
@@ -356,6 +361,60 @@ test('an order with a packed parcel is cancelled only after it was unpacked', as
   );
   await app.as('Bina').call(orderContract.cancel, cancel, await version());
   assert.equal((await orderRow(order.id))?.status, 'CANCELLED');
+});
+
+test('a line of another order is not packed along, and a challan has one number for good', async () => {
+  const [mine, other] = [
+    await orderOf(app, await rightsIn(app, 1)),
+    await orderOf(app, await rightsIn(app, 1)),
+  ];
+  const [line] = (await dev(app).call(contract.ready, { orderId: other.id })).lines;
+  await dev(app).refused(
+    contract.pack,
+    { orderId: mine.id, lines: [{ lineId: line?.lineId ?? '', qty: 1 }], boxes: 1, weight: 100 },
+    'row.not-found',
+  );
+  const parcel = await packed(app, mine.id, 1);
+  await dev(app).call(challanContract.issue, { ids: [parcel.challanId] });
+  const { number, version } = await dev(app).call(challanContract.get, { id: parcel.challanId });
+  await dev(app).refused(challanContract.issue, { ids: [parcel.challanId] }, 'row.wrong-state');
+  await dev(app).call(challanContract.cancel, { id: parcel.challanId, reason: 'Wrong vehicle' }, { version });
+  const gone = await dev(app).call(challanContract.get, { id: parcel.challanId });
+  assert.equal(gone.number, number, 'a cancelled number is not given again');
+  await dev(app).refused(
+    challanContract.eway,
+    { id: parcel.challanId, ewayNo: '271234567890' },
+    'row.wrong-state',
+    { version: gone.version },
+  );
+  await dev(app).refused(
+    contract.gateOut,
+    { courier: 'HAND', parcels: [{ id: parcel.id, awb: null }] },
+    'parcel.no-challan',
+  );
+});
+
+test('what the shelf has not is not sent: the gate says which product, and nothing has left', async () => {
+  const order = await orderOf(app, await rightsIn(app, 1));
+  const parcel = await packed(app, order.id, 1);
+  await dev(app).call(challanContract.issue, { ids: [parcel.challanId] });
+  const held = await level(kits.products.bag);
+  await app.sql('update stock_level set reserved = 0 where product_id = $1', [kits.products.bag]);
+  try {
+    const refused = await dev(app).refused(
+      contract.gateOut,
+      { courier: 'HAND', parcels: [{ id: parcel.id, awb: null }] },
+      'parcel.stock-gone',
+    );
+    assert.match(refused.message, /^BAG: PUN warehouse has fewer pieces/);
+    assert.equal((await orderRow(order.id))?.status, 'CONFIRMED');
+    assert.equal((await invoicesOf(order.id)).length, 0);
+  } finally {
+    await app.sql('update stock_level set reserved = $2 where product_id = $1', [
+      kits.products.bag,
+      held?.reserved,
+    ]);
+  }
 });
 
 test('an order that was cancelled meanwhile is not packed', async () => {

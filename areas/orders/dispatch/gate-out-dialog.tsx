@@ -1,11 +1,11 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
-import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DialogRows } from '../dialog-rows.tsx';
 import { type Courier, couriers, withoutAwb } from './dispatch.states.ts';
 import { shipmentContract as contract } from './shipment.contract.ts';
 
@@ -80,7 +80,7 @@ export function GateOutDialog({
           onChange={(value) => setCourier(value as Courier)}
         />
         {scanned ? (
-          <ShortTable
+          <DialogRows
             label="Parcels"
             rows={parcels}
             keyOf={(row) => row.id}

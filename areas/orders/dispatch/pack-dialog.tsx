@@ -2,13 +2,13 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
-import { type Column, textColumn } from '@aangan/web/table/column.tsx';
-import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import type { Column } from '@aangan/web/table/column.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, Checkbox, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { DialogRows } from '../dialog-rows.tsx';
 import { shipmentContract as contract } from './shipment.contract.ts';
 
 type Ready = OutputOf<typeof contract.ready>;
@@ -56,7 +56,7 @@ function Packing({ orderId, ready, onClose }: { orderId: string; ready: Ready; o
         size="sm"
         className="quiet"
       >{`Order ${ready.orderNo}. What waits for stock cannot be chosen yet.`}</Text>
-      <ShortTable
+      <DialogRows
         label="Kits of the order"
         rows={ready.lines}
         keyOf={(line) => line.lineId}
@@ -109,19 +109,18 @@ const columnsOf = (
   set: (lineId: string, n: number) => void,
 ): Column<Line>[] => [
   {
-    id: 'pick',
-    label: 'Pack',
-    width: 60,
+    id: 'whom',
+    label: 'For',
     cell: (line) => (
       <Checkbox
-        aria-label={`Pack for ${line.whom}`}
+        label={line.whom}
+        description={line.of || undefined}
         checked={(packed[line.lineId] ?? 0) > 0}
         disabled={line.ready === 0}
         onChange={(event) => set(line.lineId, event.currentTarget.checked ? line.ready : 0)}
       />
     ),
   },
-  textColumn('whom', 'For', (line) => line.whom, { second: (line) => line.of || null }),
   {
     id: 'qty',
     label: 'Kits',

@@ -4,6 +4,7 @@ import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Modal, PinInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { HAND_OVER } from '../order-history/order-paths.ts';
 import { handoverContract as contract } from './handover.contract.ts';
 import { SignaturePad } from './signature-pad.tsx';
 
@@ -104,7 +105,7 @@ function BySignature({ kit, onClose }: PartProps) {
     refresh: REFRESH,
     waits: {
       title: `Hand-over of ${kit.kit}, ${kit.child}`,
-      link: '/order-history/kit/Invoice?tab=kits',
+      link: HAND_OVER,
       onKept: () => {
         notice.ok('No network: the signature waits on this device and is sent once.');
         onClose();

@@ -60,6 +60,12 @@ export function MyKitCard({ student }: { student: string }) {
         {kits.map(({ id, kit, state, eta, handoverId, code }) => (
           <Stack key={id} gap="xs">
             <Text fw={600}>{kit}</Text>
+            {/* A phone names the step that is open alone, and then none is. */}
+            {state === 'HANDED_OVER' ? (
+              <Text size="sm" c="dimmed" hiddenFrom="xs">
+                {t('HANDED_OVER')}
+              </Text>
+            ) : null}
             <Steps
               steps={kitSteps.map((step) => t(step))}
               active={state === 'HANDED_OVER' ? kitSteps.length : kitSteps.indexOf(state)}

@@ -3,6 +3,7 @@ import { countUpToCap } from '@aangan/server/record/keyset.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
 import { ordersModules as m } from '../modules.ts';
+import { HAND_OVER } from '../order-history/order-paths.ts';
 import * as handOver from './hand-over.server.ts';
 import { handovers } from './handover.contract.ts';
 import * as listing from './handover.listing.server.ts';
@@ -31,7 +32,7 @@ export const handoverHomeCards: readonly HomeCards[] = [
         on: { centre: 62, owner: 62 },
         todo: { action: 'Hand kits over', by: m.orderHistory },
         drill: {
-          path: '/order-history/kit/Invoice',
+          path: HAND_OVER,
           list: handovers.endpoints.list,
           filters: () => ({ status: ['AT_CENTRE'] }),
           measures: 'rows',

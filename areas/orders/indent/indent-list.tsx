@@ -16,10 +16,8 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { uniformKit } from '../kit-types.ts';
-import { ordersModules } from '../modules.ts';
-import { orderPath } from '../order-history/order-paths.ts';
+import { OrderLink } from '../order-history/order-link.tsx';
 import './indent-look.tsx';
 import { BULK } from './indent-paths.ts';
 import { OrderIndents } from './order-indents.tsx';
@@ -177,7 +175,7 @@ function Indent({ row }: { row: IndentDetails }) {
           { label: 'Height', value: row.heightCm === null ? '–' : `${row.heightCm} cm` },
           { label: 'Set', value: String(row.setNo) },
           { label: 'For', value: indentSources[row.source] },
-          { label: 'Order', value: <OrderNo row={row} /> },
+          { label: 'Order', value: <OrderLink of={orderOf(row)} /> },
           { label: 'Submitted', value: <InstantText at={row.submittedAt} /> },
           {
             label: 'Handed over',
@@ -210,10 +208,7 @@ function Indent({ row }: { row: IndentDetails }) {
   );
 }
 
-function OrderNo({ row }: { row: Pick<IndentDetails, 'orderId' | 'orderNo' | 'franchiseeId'> }) {
-  const { holds } = useSession();
-  if (row.orderId === null || row.orderNo === null) return '–';
-  if (!holds(ordersModules.orderHistory, false)) return row.orderNo;
-  const order = { id: row.orderId, kitType: uniformKit.id, franchiseeId: row.franchiseeId };
-  return <Link to={orderPath(order)}>{row.orderNo}</Link>;
-}
+const orderOf = ({ orderId, orderNo, franchiseeId }: IndentDetails) =>
+  orderId === null || orderNo === null
+    ? null
+    : { id: orderId, orderNo, kitType: uniformKit.id, franchiseeId };

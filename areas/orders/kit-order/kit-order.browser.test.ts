@@ -18,7 +18,7 @@ const ordersOf = async () =>
   )[0]?.n ?? 0;
 
 test('the cart survives a reload and a lost network; pressed once it is one order', async () => {
-  const page = await web.open('/place-order', 'Bina');
+  const page = await web.open('/place-order', 'Bina', { worker: true });
   const open = page.locator('input[type=checkbox]:not([disabled])');
   await open.nth(1).waitFor();
   const names = [await open.nth(0).getAttribute('aria-label'), await open.nth(1).getAttribute('aria-label')];

@@ -29,6 +29,8 @@ const deskRow = z.object({
   reasons: z.array(z.string()),
   /** One kit before tax; null while it cannot be priced. */
   unitPrice: z.int().nullable(),
+  /** The live order it is on. */
+  orderId: z.string().nullable(),
   orderNo: z.string().nullable(),
 });
 export type DeskRow = z.infer<typeof deskRow>;

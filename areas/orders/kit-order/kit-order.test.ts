@@ -99,6 +99,23 @@ test('ten kits cost ₹15,834.38 to the paisa, in the quote, the lines and their
     [done.id],
   );
   assert.deepEqual([Number(sums?.lines), Number(sums?.parts)], [1_583_438, 1_583_438]);
+  // Rows that one statement wrote stand in the change audit one by one, and as whole as any other.
+  const noted = await app.sql<{ table: string; rows: number; noted: number }>(
+    `select t as table, count(*)::int as rows, count(c.id)::int as noted from (
+         select 'kit_order_line' as t, id, to_jsonb(l) as j from kit_order_line l where order_id = $1
+         union all select 'order_component', id, to_jsonb(k) from order_component k where order_id = $1
+         union all select 'stock_reservation', id, to_jsonb(v) from stock_reservation v where order_id = $1) x
+       left join record_change c on c.table_name = t and c.row_key = x.id::text and c.op = 'I' and c.command = 'kit-order.place' and c.actor = x.j ->> 'created_by'
+         and c.franchisee_id = ${ANDHERI} and c.diff = jsonb_strip_nulls(x.j) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version']
+      group by 1 order by 1`,
+    [done.id],
+  );
+  assert.deepEqual(
+    noted.map((one) => one.table),
+    ['kit_order_line', 'order_component', 'stock_reservation'],
+  );
+  for (const one of noted)
+    assert.ok(one.rows > 0 && one.noted === one.rows, `${one.table}: ${one.noted} of ${one.rows}`);
 });
 
 test('the desk says who may and who not; a child that may not is refused by name and reason', async () => {

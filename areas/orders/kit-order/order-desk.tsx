@@ -10,17 +10,21 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Alert, Button, Checkbox, Group, Paper, ScrollArea, Select, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import '../allocation/allocation-look.tsx';
 import { type KitType, kitTypeOfSlug, type MappedKitType, mappedTypes } from '../kit-types.ts';
+import { OrderLink } from '../order-history/order-link.tsx';
+import { PlaceTabs } from '../place-tabs.tsx';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { keepTicks, keptTicks } from './order-cart.tsx';
 import { OrderPanel } from './order-panel.tsx';
+import { PendingPayment } from './pending-payment.tsx';
 
 /** WOW kits have a desk of their own. */
 const TYPES = mappedTypes.filter(({ mappedBy }) => mappedBy !== 'PRODUCT');
+const deskPath = ({ slug }: { slug: string }) => `/place-order?kit=${slug}`;
+const TABS = TYPES.map((type) => ({ to: deskPath(type), label: type.name }));
 const KEEP_MS = 400;
 /** Figures over the list; each shows its rows, and once more all of them. */
 const tiles: readonly { key: string; label: string; states: readonly string[] }[] = [
@@ -34,6 +38,7 @@ const tiles: readonly { key: string; label: string; states: readonly string[] }[
 export function OrderDesk() {
   const { franchisee, academicYear } = useSession();
   const [slug] = useParam('kit');
+  const [pays] = useParam('pay');
   const type = TYPES.find((one) => one === kitTypeOfSlug(slug ?? '')) ?? TYPES[0];
   return (
     <PageFrame title="Place order" context="centre-year">
@@ -47,6 +52,8 @@ export function OrderDesk() {
           title="Please Select Acadamic Year"
           help="Kits are of one academic year. Choose it in the top bar."
         />
+      ) : pays ? (
+        <PendingPayment id={pays} />
       ) : type ? (
         <Desk key={`${franchisee.id} ${type.id}`} franchiseeId={franchisee.id} type={type} />
       ) : null}
@@ -55,22 +62,11 @@ export function OrderDesk() {
 }
 
 function Desk({ franchiseeId, type }: { franchiseeId: number; type: KitType }) {
-  const navigate = useNavigate();
   const kitType = type.id as MappedKitType;
   const query = useQuery(contract.desk, { kitType }, { fresh: 0 });
   return (
     <Stack gap="md">
-      <Tabs value={type.slug} onChange={(slug) => void navigate(`/place-order?kit=${slug}`)}>
-        <ScrollArea type="never">
-          <Tabs.List style={{ flexWrap: 'nowrap' }}>
-            {TYPES.map(({ slug, name }) => (
-              <Tabs.Tab key={slug} value={slug}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </ScrollArea>
-      </Tabs>
+      <PlaceTabs label="Kit types" tabs={TABS} at={deskPath(type)} />
       <QueryState query={query}>
         {(desk) => <Work franchiseeId={franchiseeId} type={type} desk={desk} />}
       </QueryState>
@@ -127,7 +123,7 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
             key={key}
             label={label}
             value={formatCount(desk.rows.filter(({ status }) => states.includes(status)).length)}
-            to={`/place-order?kit=${type.slug}${state === key ? '' : `&state=${key}`}`}
+            to={`${deskPath(type)}${state === key ? '' : `&state=${key}`}`}
           />
         ))}
       </TileRow>
@@ -188,10 +184,12 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
                 second: (row) => row.admissionNo ?? '',
               }),
               textColumn('of', 'Class', (row: DeskRow) => row.of),
-              textColumn(
-                'reasons',
-                'Why not',
-                (row: DeskRow) => row.reasons.join('; ') || (row.orderNo ?? '–'),
+              textColumn('reasons', 'Order, or why not', (row: DeskRow) =>
+                row.reasons.length > 0 || row.orderId === null || row.orderNo === null ? (
+                  row.reasons.join('; ') || '–'
+                ) : (
+                  <OrderLink of={{ id: row.orderId, orderNo: row.orderNo, kitType, franchiseeId }} />
+                ),
               ),
               moneyColumn('price', 'Kit before tax', (row: DeskRow) => row.unitPrice),
               {

@@ -7,11 +7,13 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Alert } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useMemo } from 'react';
-import { useHeadOfficeCheckout } from '../../finance/public.web.tsx';
+import { useNavigate } from 'react-router';
 import type { MappedKitType } from '../kit-types.ts';
+import { payPath } from '../order-history/order-paths.ts';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { clientOrderId, emptyTicks } from './order-cart.tsx';
 import { PayOrder } from './pay-order.tsx';
+import { PAY_NOW } from './pending-payment.tsx';
 
 interface PanelProps {
   place: { franchiseeId: number; kitType: MappedKitType };
@@ -66,12 +68,12 @@ function Quoted({
   quote: Quote;
   again: () => void;
 }) {
-  const checkout = useHeadOfficeCheckout();
+  const navigate = useNavigate();
   const order = useCommand(contract.place, {
     refresh: ['kit-order', 'kit-allocation'],
-    onDone: ({ orderNo, status, paymentId }) => {
+    onDone: ({ id, orderNo, status, paymentId }) => {
       void emptyTicks(place);
-      if (paymentId !== null) void checkout.pay(paymentId);
+      if (paymentId !== null) void navigate(payPath(id), { state: PAY_NOW });
       else
         notice.ok(status === 'CONFIRMED' ? `Order ${orderNo} is confirmed.` : `Order ${orderNo} is placed.`);
     },
@@ -82,7 +84,7 @@ function Quoted({
       quote={quote}
       running={order.running}
       error={order.error}
-      paying={checkout.state}
+      paying="idle"
       onOrder={(choice) =>
         void order.run({
           clientOrderId: clientOrderId(place),

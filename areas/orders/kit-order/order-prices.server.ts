@@ -1,6 +1,7 @@
 // What is ordered and what it costs: the kits of allocations, their products with price and GST of a day, stock and dates.
 import { addDays, type Day, dayNumber } from '@aangan/contract/period.ts';
 import { type Paise, paise } from '@aangan/money/paise.ts';
+import { several } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -30,6 +31,8 @@ export interface DeskKit {
   /** One price of the kit; null: the sum of its products. */
   fixed: number | null;
   reasons: string[];
+  /** Of the live order it is on. */
+  orderId: string | null;
   orderNo: string | null;
 }
 
@@ -39,6 +42,10 @@ interface Which {
   kitType: string;
   ids?: readonly string[];
 }
+
+const liveOrder = (column: 'id' | 'order_no') =>
+  sql`(select o.${sql.ref(column)} from kit_order_line l join kit_order o on o.franchisee_id = l.franchisee_id and o.id = l.order_id
+    where l.franchisee_id = a.franchisee_id and l.allocation_id = a.id and l.live order by o.placed_at desc, o.id limit 1)`;
 
 /** Allocations of a centre as its desk shows them, each with every rule that fails. */
 export async function deskKits(db: Db, { franchiseeId, yearId, kitType, ids }: Which): Promise<DeskKit[]> {
@@ -52,10 +59,9 @@ export async function deskKits(db: Db, { franchiseeId, yearId, kitType, ids }: W
       -- Samples up to the allowance are free.
       case when a.kit_type = 'SAMPLE_KIT' then 0 when a.kit_type = 'CURRICULUM_KIT_2' then t.amount_paise
         else (select k.fixed_price_paise from kit_mapping k where k.id = m.id) end as fixed,
-      (select o.order_no from kit_order_line l join kit_order o on o.franchisee_id = l.franchisee_id and o.id = l.order_id
-        where l.franchisee_id = a.franchisee_id and l.allocation_id = a.id and l.live order by o.placed_at desc limit 1) as "orderNo"
+      ${liveOrder('id')} as "orderId", ${liveOrder('order_no')} as "orderNo"
       from ${allocationsWithReasons} where a.franchisee_id = ${franchiseeId} and a.academic_year_id = ${yearId} and a.kit_type = ${kitType}
-       and a.status <> 'REVOKED' and (${ids ? [...ids] : null}::uuid[] is null or a.id = any (${ids ? [...ids] : null}::uuid[]))
+       and a.status <> 'REVOKED' and ${ids ? several('a.id', ids, 'uuid') : sql`true`}
      order by c.position nulls last, whom, a.id`.execute(db);
   return rows.map(({ orderFrom, orderTo, short, gone, ...row }) => ({
     ...row,
@@ -169,7 +175,7 @@ export async function availabilityOf(
     select p.id as "productId", p.name as product, coalesce((select greatest(s.on_hand - s.reserved - s.safety, 0) from stock_level s
         where s.warehouse_id = ${warehouseId} and s.product_id = p.id), 0) as free,
       coalesce((select sum(r.qty_backordered) from stock_reservation r where r.warehouse_id = ${warehouseId} and r.product_id = p.id
-        and r.state in ('HELD', 'FIRM')), 0)::int as waiting
+        and r.qty_backordered > 0 and r.state in ('HELD', 'FIRM')), 0)::int as waiting
       from product p where p.id = any (${[...wanted.keys()]}::uuid[]) order by p.name, p.id`.execute(db);
   const found = new Map<string, Availability>();
   for (const { productId, product, free, waiting } of rows) {
@@ -189,7 +195,7 @@ export async function backordersShipOn(
 ): Promise<Day | null> {
   const { rows } = await sql<{ waiting: number }>`
     select coalesce(sum(qty_backordered), 0)::int as waiting from stock_reservation
-     where warehouse_id = ${place.warehouseId} and product_id = ${place.productId} and state in ('HELD', 'FIRM')`.execute(
+     where warehouse_id = ${place.warehouseId} and product_id = ${place.productId} and qty_backordered > 0 and state in ('HELD', 'FIRM')`.execute(
     db,
   );
   return promisedOn(db, { ...place, needed: rows[0]?.waiting ?? 0 });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { addDays, financialYear, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { chosenCentre, chosenYear, ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
+import { insertMany } from '@aangan/server/work/insert-many.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -19,7 +21,7 @@ import {
 } from './kit-order.states.ts';
 import { type Offer, offerOf, quotedText, type WantedKits } from './quote.server.ts';
 import { ensureQuoted, type OfferFacts, promiseOf } from './quoted.server.ts';
-import { holdStock, settleOrder, takeAllocation } from './settle-order.server.ts';
+import { holdStock, settleOrder, takeAllocations } from './settle-order.server.ts';
 
 export const placeOrder = handle(contract.place, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
@@ -220,56 +222,54 @@ function holdUntil(mode: PaymentMode, now: Date): Date | null {
 
 async function insertLines(db: Db, orderId: string, { wanted, offer }: Placing): Promise<void> {
   const { franchiseeId } = wanted;
-  for (const { kit, qty } of [...offer.lines].sort((a, b) =>
-    a.kit.allocationId < b.kit.allocationId ? -1 : 1,
-  )) {
-    const taken = await takeAllocation(db, { franchiseeId, allocationId: kit.allocationId, qty });
-    ensure(taken, () =>
+  const taken = await takeAllocations(db, {
+    franchiseeId,
+    wanted: offer.lines.map(({ kit, qty }) => ({ allocationId: kit.allocationId, qty })),
+  });
+  for (const { kit } of offer.lines)
+    ensure(taken.has(kit.allocationId), () =>
       refuseOrder('order.already-ordered', {
         details: { child: kit.whom, kit: kitTypeNames[kit.kitType] ?? kit.kitType, no: kit.orderNo ?? '–' },
       }),
     );
-  }
-  const made = await db
-    .insertInto('kit_order_line')
-    .values(
-      offer.lines.map(({ kit, qty, unitPrice, taxable, tax }, i) => ({
+  const made = offer.lines.map((line) => ({ ...line, id: randomUUID() }));
+  await insertMany(
+    db,
+    'kit_order_line',
+    made.map(({ id, kit, qty, unitPrice, taxable, tax }, i) => ({
+      franchisee_id: franchiseeId,
+      id,
+      order_id: orderId,
+      line_no: i + 1,
+      mapping_id: kit.mappingId,
+      allocation_id: kit.allocationId,
+      enrolment_id: kit.enrolmentId,
+      student_id: kit.studentId,
+      class_id: kit.classId,
+      gender: kit.gender,
+      qty_ordered: qty,
+      unit_price_paise: unitPrice,
+      taxable_paise: taxable,
+      tax_paise: tax,
+    })),
+  );
+  await insertMany(
+    db,
+    'order_component',
+    made.flatMap(({ id, components }) =>
+      components.map((component) => ({
         franchisee_id: franchiseeId,
         order_id: orderId,
-        line_no: i + 1,
-        mapping_id: kit.mappingId,
-        allocation_id: kit.allocationId,
-        enrolment_id: kit.enrolmentId,
-        student_id: kit.studentId,
-        class_id: kit.classId,
-        gender: kit.gender,
-        qty_ordered: qty,
-        unit_price_paise: unitPrice,
-        taxable_paise: taxable,
-        tax_paise: tax,
+        line_id: id,
+        product_id: component.productId,
+        qty: component.qty,
+        hsn: component.hsn,
+        rate_bp: component.rateBp,
+        taxable_paise: component.taxable,
+        tax_paise: component.tax,
       })),
-    )
-    .returning(['id', 'line_no'])
-    .execute();
-  const lineOf = new Map(made.map(({ id, line_no }) => [line_no, id]));
-  await db
-    .insertInto('order_component')
-    .values(
-      offer.lines.flatMap(({ components }, i) =>
-        components.map((component) => ({
-          franchisee_id: franchiseeId,
-          order_id: orderId,
-          line_id: ensureFound(lineOf.get(i + 1)),
-          product_id: component.productId,
-          qty: component.qty,
-          hsn: component.hsn,
-          rate_bp: component.rateBp,
-          taxable_paise: component.taxable,
-          tax_paise: component.tax,
-        })),
-      ),
-    )
-    .execute();
+    ),
+  );
 }
 
 interface Asking {

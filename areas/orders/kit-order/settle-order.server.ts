@@ -144,17 +144,24 @@ async function statusOf(db: Db, order: Order, facts: Facts): Promise<OrderStatus
   return facts.confirmedAt === null ? 'PENDING' : 'CONFIRMED';
 }
 
-/** Raises what is on live orders, never above the right itself: two orders of one kit cannot both have it. */
-export async function takeAllocation(
+/**
+ * Raises what is on live orders, never above the right itself: two orders of one kit cannot both have it. All in one statement,
+ * under the locks of the rights; answers the ids of those that were taken.
+ */
+export async function takeAllocations(
   db: Db,
-  { franchiseeId, allocationId, qty }: { franchiseeId: number; allocationId: string; qty: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update kit_allocation set qty_live = qty_live + ${qty}, status = case when qty_live + ${qty} = qty then 'ORDERED' else status end
-     where franchisee_id = ${franchiseeId} and id = ${allocationId} and status = 'ALLOCATED' and qty_live + ${qty} <= qty returning id`.execute(
+  {
+    franchiseeId,
+    wanted,
+  }: { franchiseeId: number; wanted: readonly { allocationId: string; qty: number }[] },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    update kit_allocation a set qty_live = a.qty_live + x.qty, status = case when a.qty_live + x.qty = a.qty then 'ORDERED' else a.status end
+      from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as x ("allocationId" uuid, qty int)
+     where a.franchisee_id = ${franchiseeId} and a.id = x."allocationId" and a.status = 'ALLOCATED' and a.qty_live + x.qty <= a.qty returning a.id`.execute(
     db,
   );
-  return rows.length === 1;
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function giveBackAllocations(db: Db, order: Order): Promise<void> {
@@ -205,7 +212,7 @@ async function allocationsAnew(db: Db, order: Order): Promise<boolean> {
     db,
   );
   if (lines.length === 0 || !lines.every(({ free }) => free)) return false;
-  for (const line of lines) await takeAllocation(db, { franchiseeId: order.franchisee_id, ...line });
+  await takeAllocations(db, { franchiseeId: order.franchisee_id, wanted: lines });
   return true;
 }
 

@@ -6,17 +6,18 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { ScrollArea, Tabs } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type MappedType, mappedTypes } from '../kit-types.ts';
+import { PlaceTabs } from '../place-tabs.tsx';
 import '../orders-look.tsx';
 import { kitMappingContract } from './kit-mapping.contract.ts';
 import { kitMappings } from './kit-mapping.listing.ts';
 import { KitTypeScreen } from './kit-type-screen.tsx';
 import { MappingDrawer } from './mapping-drawer.tsx';
 
+const TABS = mappedTypes.map(({ slug, name }) => ({ to: `/kit-mapping/${slug}`, label: name }));
 type Row = ListingRow<typeof kitMappings.endpoints.list>;
 
 /** /kit-mapping/{kitType} */
@@ -69,17 +70,7 @@ function Mappings({ type }: { type: MappedType }) {
         },
       ]}
     >
-      <Tabs value={type.slug} onChange={(slug) => void navigate(`/kit-mapping/${slug}`)} mb="md">
-        <ScrollArea type="never">
-          <Tabs.List style={{ flexWrap: 'nowrap' }}>
-            {mappedTypes.map(({ slug, name }) => (
-              <Tabs.Tab key={slug} value={slug}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </ScrollArea>
-      </Tabs>
+      <PlaceTabs label="Kit types" tabs={TABS} at={`/kit-mapping/${type.slug}`} />
       <ListingTable
         of={kitMappings}
         list={list}

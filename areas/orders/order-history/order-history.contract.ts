@@ -51,6 +51,8 @@ const view = kitOrders.rowSchema.extend({
     paid: z.int(),
     /** What waits for it. */
     waiting: z.int(),
+    /** The payment that can still be made online. */
+    payId: uuidSchema.nullable(),
     reference: z.string().nullable(),
     /** Of what has left the warehouse. */
     invoiced: z.int(),

@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
+import { routerPath } from '@aangan/web/screens.ts';
+import { matchRoutes } from 'react-router';
 import { confirmPayment } from '../../finance/payment/confirm-payment.server.ts';
 import { releaseKits } from '../allocation/entitlement.server.ts';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { kitsIn } from '../kit-order/kit-order-testing.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
+import { ordersScreens } from '../screens.ts';
 import { asSystem } from '../stock/stock-testing.ts';
 import { kitOrders } from './order.listing.ts';
 import { orderSearch } from './order-extras.server.ts';
@@ -302,4 +305,16 @@ test('an order is found by its number', async () => {
     [done.orderNo],
   );
   assert.match(hits[0]?.link ?? '', /\/order-history\/kit\/details\/curriculum-kit-1\//);
+});
+
+test('story 20: the list of invoices stands at its own path, before any kit type of that name', () => {
+  const declared = ordersScreens.screens.map(({ path }) => path);
+  // Whichever is declared first: what is written out wins over what is filled in.
+  for (const paths of [declared, declared.toReversed()]) {
+    const routes = paths.map((path) => ({ id: path, path: routerPath(path) }));
+    const screenAt = (path: string) => matchRoutes(routes, path)?.at(-1)?.route.id;
+    assert.equal(screenAt('/order-history/kit/Invoice'), '/order-history/kit/Invoice');
+    assert.equal(screenAt('/order-history/kit/wow-kit'), '/order-history/kit/{kitType}');
+    assert.equal(screenAt('/order-history'), '/order-history');
+  }
 });

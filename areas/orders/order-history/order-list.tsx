@@ -4,20 +4,34 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { useMemo, useState } from 'react';
 import { useParams } from 'react-router';
 import { ClaimList } from '../damage-claim/claim-list.tsx';
+import { HandoverList } from '../handover/handover-list.tsx';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { kitTypeOfSlug, uniformKit } from '../kit-types.ts';
 import { kitOrders } from './order.listing.ts';
 import { type OrderAsked, OrderStep } from './order-dialogs.tsx';
-import { orderPath } from './order-paths.ts';
+import { HAND_OVER, HAND_OVER_TAB, HISTORY, orderPath, typePath } from './order-paths.ts';
 import { TypeTabs } from './type-tabs.tsx';
 
+// The figures count orders of every kit type: over the list of one they would say what it does not have.
+const { tiles: _tiles, ...untiled } = kitOrders;
 type Row = ListingRow<typeof kitOrders.endpoints.list>;
 
-/** /order-history */
-export const OrderHistory = () => <Orders type={null} />;
+/** /order-history; with `?tab=hand-over` the kits that arrived and wait for their families. */
+export function OrderHistory() {
+  const [tab] = useParam('tab');
+  return tab === HAND_OVER_TAB ? <KitsToHandOver /> : <Orders type={null} />;
+}
+
+const KitsToHandOver = () => (
+  <PageFrame title="Kits to hand over" fill context="centre">
+    <TypeTabs at={HAND_OVER} />
+    <HandoverList />
+  </PageFrame>
+);
 
 /** /order-history/kit/{kitType} */
 export function OrdersOfType() {
@@ -74,9 +88,9 @@ function Orders({ type }: { type: { id: string; slug: string; name: string } | n
       context="centre-year"
       primary={places ? order : undefined}
     >
-      <TypeTabs slug={type?.slug ?? null} />
+      <TypeTabs at={type ? typePath(type.slug) : HISTORY} />
       <ListingTable
-        of={kitOrders}
+        of={type ? untiled : kitOrders}
         list={list}
         rowLink={orderPath}
         cells={cells}

@@ -27,6 +27,7 @@ interface Head {
   paid: number;
   waiting: number;
   reference: string | null;
+  payId: string | null;
 }
 
 export const getOrder = handle(contract.get, async ({ db, actor, input }) => {
@@ -39,11 +40,14 @@ export const getOrder = handle(contract.get, async ({ db, actor, input }) => {
       concat_ws(', ', coalesce(o.ship_to ->> 'companyName', ''), nullif(o.ship_to ->> 'address', ''), nullif(o.ship_to ->> 'pincode', '')) as "shipTo",
       o.subtotal_paise as subtotal, o.tax_paise as tax, o.credit_override as override,
       case when p.status in ('CONFIRMED', 'TRANSFERRED') then p.amount else 0 end as paid,
-      case when p.status in ('INITIATED', 'APPROVAL_WAITING') and o.status = 'PENDING' then p.amount else 0 end as waiting, p.ref_norm as reference
+      case when p.status in ('INITIATED', 'APPROVAL_WAITING') and o.status = 'PENDING' then p.amount else 0 end as waiting, p.ref_norm as reference,
+      case when p.status = 'INITIATED' and o.status = 'PENDING' and o.payment_mode = 'ONLINE' then p.id end as "payId"
       from kit_order o join warehouse w on w.id = o.warehouse_id left join app_user u on u.id = o.placed_by
       left join payment p on p.franchisee_id = o.franchisee_id and p.id = o.payment_id
      where o.franchisee_id = ${row.franchiseeId} and o.id = ${row.id}`.execute(db);
-  const { warehouseId, subtotal, tax, override, paid, waiting, reference, ...head } = ensureFound(rows[0]);
+  const { warehouseId, subtotal, tax, override, paid, waiting, reference, payId, ...head } = ensureFound(
+    rows[0],
+  );
   const lines = await linesOf(db, row.franchiseeId, row.id);
   const dates = await datesOf(db, { franchiseeId: row.franchiseeId, orderId: row.id, warehouseId });
   const sum = (of: (line: OrderLine) => number) => lines.reduce((total, line) => total + of(line), 0);
@@ -62,6 +66,7 @@ export const getOrder = handle(contract.get, async ({ db, actor, input }) => {
       total: row.total,
       paid,
       waiting,
+      payId,
       reference,
       invoiced: share((line) => line.shipped),
       givenBack: paid > 0 ? (row.status === 'CANCELLED' ? row.total : share((line) => line.cancelled)) : 0,

@@ -1,4 +1,5 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
@@ -9,11 +10,12 @@ import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { claimPath } from '../damage-claim/claim-paths.ts';
+import { ordersModules } from '../modules.ts';
 import { orderedTypes } from './order.listing.ts';
 import { type OrderAsked, OrderStep } from './order-dialogs.tsx';
 import { orderContract as contract, type OrderView } from './order-history.contract.ts';
 import { orderPanels } from './order-panels.tsx';
-import { HISTORY, orderPath, slugOf, typePath } from './order-paths.ts';
+import { HISTORY, orderPath, payPath, slugOf, typePath } from './order-paths.ts';
 
 /** /order-history/kit/details/{kitType}/{orderID}/{franchiseeID?} */
 export function OrderDetails() {
@@ -55,16 +57,23 @@ const endOf = (order: OrderView): string =>
 
 function Order({ order }: { order: OrderView }) {
   const [asked, setAsked] = useState<OrderAsked['step'] | null>(null);
+  const { holds } = useSession();
+  const claims = holds(ordersModules.orderHistory, true);
   const ended = order.status === 'CANCELLED' || order.status === 'FAIL';
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <StatusTag area="order" state={order.status} />
         <Group gap="xs">
+          {order.money.payId !== null && holds(ordersModules.PlaceOrders, true) ? (
+            <Button component={Link} to={payPath(order.id)}>
+              Pay now
+            </Button>
+          ) : null}
           {order.can.overrideCredit ? (
             <Button onClick={() => setAsked('override')}>Allow above the limit</Button>
           ) : null}
-          {order.lines.some((line) => line.delivered + line.damaged + line.short > 0) ? (
+          {claims && order.lines.some((line) => line.delivered + line.damaged + line.short > 0) ? (
             <Button variant="default" component={Link} to={claimPath(order.id)}>
               Damaged or missing
             </Button>

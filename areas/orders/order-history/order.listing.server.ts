@@ -18,7 +18,7 @@ export const orderListing = serveListing(kitOrders, {
     orderNo: 'o.order_no',
     centre: 'f.company_name',
     kitType: 'o.kit_type',
-    placedAt: sql`date_trunc('milliseconds', o.placed_at)`,
+    placedAt: 'o.placed_at',
     kits: 'n.kits',
     total: 'o.total_paise',
     paymentMode: 'o.payment_mode',

@@ -1,31 +1,12 @@
-import { ScrollArea, Tabs } from '@mantine/core';
-import { useNavigate } from 'react-router';
 import { kitTypes, uniformKit } from '../kit-types.ts';
-import { HISTORY, typePath } from './order-paths.ts';
+import { PlaceTabs } from '../place-tabs.tsx';
+import { HAND_OVER, HISTORY, typePath } from './order-paths.ts';
 
-const ALL = 'all';
-const TABS = [...kitTypes, uniformKit];
+const TABS = [
+  { to: HISTORY, label: 'All' },
+  { to: HAND_OVER, label: 'Kits to hand over' },
+  ...[...kitTypes, uniformKit].map(({ slug, name }) => ({ to: typePath(slug), label: name })),
+];
 
-/** One list under the tabs of all kit types. */
-export function TypeTabs({ slug }: { slug: string | null }) {
-  const navigate = useNavigate();
-  return (
-    <Tabs
-      value={slug ?? ALL}
-      onChange={(next) => void navigate(next && next !== ALL ? typePath(next) : HISTORY)}
-      mb="md"
-      keepMounted={false}
-    >
-      <ScrollArea type="never">
-        <Tabs.List style={{ flexWrap: 'nowrap' }}>
-          <Tabs.Tab value={ALL}>All</Tabs.Tab>
-          {TABS.map((one) => (
-            <Tabs.Tab key={one.slug} value={one.slug}>
-              {one.name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </ScrollArea>
-    </Tabs>
-  );
-}
+/** What was ordered, all together and by kit type, and what of it waits for its families. */
+export const TypeTabs = ({ at }: { at: string }) => <PlaceTabs label="Orders" tabs={TABS} at={at} />;

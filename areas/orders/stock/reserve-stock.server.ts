@@ -1,7 +1,8 @@
-// Pieces held for orders (areas/orders.md 3.5). The only writer of `stock_level.reserved`: a guarded UPDATE, so that two
-// buyers of the last piece can never both have it. Levels are taken in ascending (warehouse, product), before reservations.
+// Pieces held for orders (areas/orders.md 3.5). The only writer of `stock_level.reserved`: under the lock of the level, so that
+// two buyers of the last piece can never both have it. Levels are locked in ascending (warehouse, product), before reservations.
 import { formatDate } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { insertMany } from '@aangan/server/work/insert-many.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type { Level } from './move-stock.server.ts';
@@ -25,8 +26,14 @@ interface Order {
   orderNo: string;
 }
 
-const inOrder = <T extends { warehouseId: string; productId: string }>(rows: readonly T[]): T[] =>
-  [...rows].sort((a, b) => (`${a.warehouseId} ${a.productId}` < `${b.warehouseId} ${b.productId}` ? -1 : 1));
+interface Place {
+  warehouseId: string;
+  productId: string;
+}
+
+const placeOf = ({ warehouseId, productId }: Place): string => `${warehouseId} ${productId}`;
+const inOrder = <T extends Place>(rows: readonly T[]): T[] =>
+  [...rows].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
 
 /**
  * Holds what is free of each wanted product; the rest is back-ordered. With `backorder: false` a product that is not wholly
@@ -37,28 +44,31 @@ export async function reserveStock(
   order: Order,
   { wanted, backorder }: { wanted: readonly WantedStock[]; backorder: boolean },
 ): Promise<HeldStock[]> {
+  const free = await lockLevels(db, wanted);
   const held: HeldStock[] = [];
   for (const line of inOrder(wanted)) {
-    const n = await hold(db, line);
+    const key = placeOf(line);
+    const n = Math.min(line.qty, free.get(key) ?? 0);
     if (n < line.qty && !backorder) throw await outOfStock(db, line, n);
+    free.set(key, (free.get(key) ?? 0) - n);
     held.push({ ...line, held: n, backordered: line.qty - n });
   }
   if (held.length === 0) return held;
-  await db
-    .insertInto('stock_reservation')
-    .values(
-      held.map((line) => ({
-        franchisee_id: order.franchiseeId,
-        order_id: order.orderId,
-        order_no: order.orderNo,
-        line_id: line.lineId,
-        warehouse_id: line.warehouseId,
-        product_id: line.productId,
-        qty_held: line.held,
-        qty_backordered: line.backordered,
-      })),
-    )
-    .execute();
+  await raiseReserved(db, held);
+  await insertMany(
+    db,
+    'stock_reservation',
+    held.map((line) => ({
+      franchisee_id: order.franchiseeId,
+      order_id: order.orderId,
+      order_no: order.orderNo,
+      line_id: line.lineId,
+      warehouse_id: line.warehouseId,
+      product_id: line.productId,
+      qty_held: line.held,
+      qty_backordered: line.backordered,
+    })),
+  );
   await note(
     db,
     'RESERVE',
@@ -68,23 +78,22 @@ export async function reserveStock(
   return held;
 }
 
-/** As many pieces as are free, at most `qty`. */
-async function hold(db: Db, { warehouseId, productId, qty }: WantedStock): Promise<number> {
-  const { rows } = await sql`
-    update stock_level set reserved = reserved + ${qty}
-     where warehouse_id = ${warehouseId} and product_id = ${productId} and on_hand - reserved - safety >= ${qty} returning id`.execute(
-    db,
-  );
-  if (rows.length > 0) return qty;
-  const { rows: found } = await sql<{ free: number }>`
-    select greatest(on_hand - reserved - safety, 0) as free from stock_level
-     where warehouse_id = ${warehouseId} and product_id = ${productId} for update`.execute(db);
-  const n = Math.min(qty, found[0]?.free ?? 0);
-  if (n > 0)
-    await sql`update stock_level set reserved = reserved + ${n} where warehouse_id = ${warehouseId} and product_id = ${productId}`.execute(
-      db,
-    );
-  return n;
+/** Pieces that are free of each product, by its place; locked until the end, in the one order everybody keeps. */
+async function lockLevels(db: Db, wanted: readonly WantedStock[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ warehouseId: string; productId: string; free: number }>`
+    select s.warehouse_id as "warehouseId", s.product_id as "productId", greatest(s.on_hand - s.reserved - s.safety, 0) as free from stock_level s
+     where s.warehouse_id = any (${[...new Set(wanted.map((line) => line.warehouseId))]}::uuid[])
+       and s.product_id = any (${[...new Set(wanted.map((line) => line.productId))]}::uuid[])
+     order by s.warehouse_id, s.product_id for update`.execute(db);
+  return new Map(rows.map((row) => [placeOf(row), row.free]));
+}
+
+async function raiseReserved(db: Db, held: readonly HeldStock[]): Promise<void> {
+  await sql`
+    update stock_level s set reserved = s.reserved + x.n
+      from (select "warehouseId", "productId", sum(held)::int as n from jsonb_to_recordset(${JSON.stringify(held)}::jsonb) as h ("warehouseId" uuid, "productId" uuid, held int)
+        group by 1, 2) x
+     where s.warehouse_id = x."warehouseId" and s.product_id = x."productId" and x.n > 0`.execute(db);
 }
 
 async function outOfStock(db: Db, { productId, warehouseId }: WantedStock, n: number) {
@@ -168,18 +177,17 @@ async function note(
 ): Promise<void> {
   const moved = lines.filter(({ n }) => n !== 0);
   if (moved.length === 0) return;
-  await db
-    .insertInto('stock_movement')
-    .values(
-      moved.map(({ warehouseId, productId, n }) => ({
-        warehouse_id: warehouseId,
-        product_id: productId,
-        kind,
-        d_reserved: n,
-        ref_kind: 'KIT_ORDER',
-        ref_id: order.orderId,
-        ref_franchisee_id: order.franchiseeId,
-      })),
-    )
-    .execute();
+  await insertMany(
+    db,
+    'stock_movement',
+    moved.map(({ warehouseId, productId, n }) => ({
+      warehouse_id: warehouseId,
+      product_id: productId,
+      kind,
+      d_reserved: n,
+      ref_kind: 'KIT_ORDER',
+      ref_id: order.orderId,
+      ref_franchisee_id: order.franchiseeId,
+    })),
+  );
 }

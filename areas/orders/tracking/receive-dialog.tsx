@@ -1,11 +1,11 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
-import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { DialogRows } from '../dialog-rows.tsx';
 import { trackingContract as contract, type TrackedParcel } from './tracking.contract.ts';
 
 type Line = TrackedParcel['lines'][number];
@@ -61,7 +61,7 @@ export function ReceiveDialog({ parcel, onClose }: { parcel: TrackedParcel; onCl
     >
       <Stack gap="md">
         <Text>Good kits stand at the centre then, and their families hear of it. It is counted once.</Text>
-        <ShortTable
+        <DialogRows
           label="Kits of the parcel"
           rows={parcel.lines}
           keyOf={(line) => line.lineId}

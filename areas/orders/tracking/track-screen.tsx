@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
@@ -13,14 +14,18 @@ import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Button, Group, Stack, Tabs } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
+import { claimPath } from '../damage-claim/claim-paths.ts';
 import '../dispatch/dispatch-look.tsx';
 import { couriers, parcelRank } from '../dispatch/dispatch.states.ts';
+import { childTypes } from '../kit-types.ts';
+import { ordersModules } from '../modules.ts';
+import { HAND_OVER, HISTORY, orderPath } from '../order-history/order-paths.ts';
 import { ReceiveDialog } from './receive-dialog.tsx';
 import { RecordDialog } from './record-dialog.tsx';
 import { trackLink } from './track-link.ts';
 import { trackingContract as contract, type TrackedParcel } from './tracking.contract.ts';
-import { advice, plainWords, trackSteps } from './tracking.states.ts';
+import { advice, eventLabels, plainWords, trackSteps } from './tracking.states.ts';
 
 type Tracked = OutputOf<typeof contract.track>;
 
@@ -32,7 +37,10 @@ export function TrackScreen() {
   return (
     <PageFrame
       title={order ? `Track ${order.orderNo}` : 'Track an order'}
-      crumbs={[{ label: 'Order history', to: '/order-history' }]}
+      crumbs={[
+        { label: 'Order history', to: HISTORY },
+        ...(order ? [{ label: order.orderNo, to: orderPath({ ...order, id: order.orderId }) }] : []),
+      ]}
     >
       <QueryState query={query}>{(view) => <Tracking order={view} wanted={ref} />}</QueryState>
     </PageFrame>
@@ -97,6 +105,9 @@ function Tracking({ order, wanted }: { order: Tracked; wanted: string | undefine
   );
 }
 
+/** Kits of children go home with their families; samples and WOW kits stay. */
+const handsOver = ({ kitType }: Tracked): boolean => childTypes.includes(kitType);
+
 /** How many of the six steps are behind the parcel. */
 function stepOf({ status, gateOutAt }: TrackedParcel): number {
   if (status === 'DELIVERED') return trackSteps.length;
@@ -106,12 +117,23 @@ function stepOf({ status, gateOutAt }: TrackedParcel): number {
 
 function Parcel({ order, parcel }: { order: Tracked; parcel: TrackedParcel }) {
   const [asked, setAsked] = useState<'receive' | 'record' | null>(null);
+  const claims = useSession().holds(ordersModules.orderHistory, true);
   const tip = advice[parcel.status];
   return (
     <Stack gap="md">
       <Group justify="space-between">
         <StatusTag area="sent-parcel" state={parcel.status} />
         <Group gap="xs">
+          {parcel.lines.some(({ good }) => (good ?? 0) > 0) && handsOver(order) ? (
+            <Button variant="default" component={Link} to={HAND_OVER}>
+              Kits to hand over
+            </Button>
+          ) : null}
+          {parcel.lines.some(({ damaged, short }) => (damaged ?? 0) + (short ?? 0) > 0) && claims ? (
+            <Button variant="default" component={Link} to={claimPath(order.orderId)}>
+              Damaged or missing
+            </Button>
+          ) : null}
           {parcel.can.receive ? <Button onClick={() => setAsked('receive')}>Count what came</Button> : null}
           {parcel.can.record ? (
             <Button variant="default" onClick={() => setAsked('record')}>
@@ -187,7 +209,9 @@ function Parcel({ order, parcel }: { order: Tracked; parcel: TrackedParcel }) {
             ...parcel.events.map(({ at, event, place, raw, note }) => ({
               at,
               what: plainWords[event],
-              note: [place, note ?? (raw === plainWords[event] ? null : raw)].filter(Boolean).join(' · '),
+              note: [place, note ?? ([plainWords[event], eventLabels[event]].includes(raw) ? null : raw)]
+                .filter(Boolean)
+                .join(' · '),
             })),
             ...(parcel.gateOutAt
               ? [

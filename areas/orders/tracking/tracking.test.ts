@@ -278,6 +278,39 @@ test('a signature hands it over and is kept as a file; sent twice it is one hand
   assert.deepEqual(file, { mime: 'image/png', sensitive: true });
 });
 
+test('what has not left the warehouse is not counted', async () => {
+  const order = await orderOf(app, await rightsIn(app, 1));
+  const { id: shipmentId } = await packed(app, order.id, 1);
+  const [line] = (await track(order.id)).parcels[0]?.lines ?? [];
+  await bina().refused(
+    contract.receive,
+    { shipmentId, lines: [{ lineId: line?.lineId ?? '', good: 1, damaged: 0, short: 0 }] },
+    'parcel.not-left',
+  );
+});
+
+test('a kit has five codes a day; the next day it has five more', async () => {
+  const { id: shipmentId, orderId } = await gone(1);
+  const [line] = (await track(orderId)).parcels[0]?.lines ?? [];
+  await bina().call(contract.receive, {
+    shipmentId,
+    lines: [{ lineId: line?.lineId ?? '', good: 1, damaged: 0, short: 0 }],
+  });
+  const [row] = await app.sql<{ id: string }>(
+    `select h.id from kit_handover h join kit_order_line l on l.franchisee_id = h.franchisee_id and l.allocation_id = h.allocation_id where l.order_id = $1`,
+    [orderId],
+  );
+  const id = row?.id ?? '';
+  for (let minutes = 0; minutes < 10; minutes += 2) {
+    app.moveClock(new Date(NOW.getTime() + minutes * 60_000));
+    await bina().call(handoverContract.start, { id });
+  }
+  app.moveClock(new Date(NOW.getTime() + 20 * 60_000));
+  await bina().refused(handoverContract.start, { id }, 'handover.too-many');
+  app.moveClock(new Date(NOW.getTime() + 86_400_000));
+  await bina().call(handoverContract.start, { id });
+});
+
 test('a parent confirms the own child’s kit and nobody else’s', async () => {
   const gita = app.as('Gita');
   const { rows } = await bina().call(handovers.endpoints.list, { status: 'AT_CENTRE' });

@@ -12,6 +12,7 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { productCategories } from '../catalogue/product-words.ts';
+import { OrderLink } from '../order-history/order-link.tsx';
 import './wow-look.tsx';
 import { type WowAsked, WowDialog } from './wow-dialogs.tsx';
 import { wowOrderContract as contract, type WowItem } from './wow-order.contract.ts';
@@ -43,6 +44,9 @@ export function WowOrderView() {
     </PageFrame>
   );
 }
+
+const kitOrderOf = ({ kitOrderId, orderNo, franchiseeId }: View) =>
+  kitOrderId && orderNo ? { id: kitOrderId, orderNo, kitType: 'WOW_KIT', franchiseeId } : null;
 
 function Order({ view }: { view: View }) {
   const [asked, setAsked] = useState<WowAsked['step'] | null>(null);
@@ -90,7 +94,7 @@ function Order({ view }: { view: View }) {
             { label: 'Initiated', value: <InstantText at={view.madeAt} /> },
             { label: 'Initiated by', value: view.madeBy ?? '–' },
             { label: 'Waits for', value: waitingLabels[view.waitsFor] },
-            { label: 'Kit order', value: view.orderNo ?? '–' },
+            { label: 'Kit order', value: <OrderLink of={kitOrderOf(view)} /> },
             ...view.chain
               .filter(({ by }) => by !== null)
               .map(({ level, by, at }) => ({

@@ -94,6 +94,7 @@ export const wowOrderContract = {
       comment: z.string().nullable(),
       reason: z.string().nullable(),
       revisesId: z.string().nullable(),
+      kitOrderId: z.string().nullable(),
       chain: z.array(z.object({ level: z.string(), by: z.string().nullable(), at: z.string().nullable() })),
     }),
   }),

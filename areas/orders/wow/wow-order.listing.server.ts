@@ -73,7 +73,8 @@ export const getWowOrder = handle(contract.get, async ({ db, actor, input }) => 
     comment: string | null;
     reason: string | null;
     revisesId: string | null;
-  }>`select o.items, o.bom_total_paise as "bomTotal", b.version_no as "bomVersion", o.comment, o.reason, o.revises_id as "revisesId"
+    kitOrderId: string | null;
+  }>`select o.items, o.bom_total_paise as "bomTotal", b.version_no as "bomVersion", o.comment, o.reason, o.revises_id as "revisesId", o.kit_order_id as "kitOrderId"
       from wow_order o join wow_bom b on b.franchisee_id = o.bom_franchisee_id and b.id = o.bom_id
      where o.franchisee_id = ${row.franchiseeId} and o.id = ${row.id}`.execute(db);
   const more = ensureFound(rows[0]);

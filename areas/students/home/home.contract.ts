@@ -31,7 +31,7 @@ export const homeContract = {
     ...gate,
     name: 'home.child',
     summary:
-      'A parent’s own children: class, centre, what is due, receipts, papers. Staff get an empty list.',
+      'A parent’s own children: class, centre, what is due, receipts, documents. Staff get an empty list.',
     logRead: { subject: 'student', purpose: 'the family’s own page' },
     input: z.strictObject({ student: uuidSchema.optional() }),
     output: z.object({

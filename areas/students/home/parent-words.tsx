@@ -43,7 +43,7 @@ export const words = texts(
     IMMUNISATION: 'Immunisation card',
     PARENT_ID: 'Identity card',
     ADDRESS_PROOF: 'Proof of address',
-    OTHER: 'Other paper',
+    OTHER: 'Other document',
     MORNING: 'Morning',
     AFTERNOON: 'Afternoon',
     FULL_DAY: 'Full day',

@@ -157,9 +157,14 @@ test('a full batch refuses the thirteenth and names what is free; of several at 
 test('students story 19: two hundred at once for the last place of a batch: exactly one gets it', async () => {
   const many = await Promise.all(Array.from({ length: 200 }, (_, n) => toddler(100 + n)));
   for (let n = 0; n < 11; n += 1) await assign(n, { days: ['THU'] });
-  const answers = await Promise.all(
-    many.map((enrolmentId) => bina().raw(toddlerContract.assign, place(0, { enrolmentId, days: ['THU'] }))),
-  );
+  // On a busy machine a call may be turned away before it was looked at (503): it asks again.
+  const ask = async (enrolmentId: string) => {
+    for (;;) {
+      const answer = await bina().raw(toddlerContract.assign, place(0, { enrolmentId, days: ['THU'] }));
+      if (answer.status !== 503) return answer;
+    }
+  };
+  const answers = await Promise.all(many.map(ask));
   const won = answers.filter(({ status }) => status === 200).length;
   const full = answers.filter(({ body }) => (body as { code?: string }).code === 'toddler.batch-full').length;
   assert.deepEqual([won, full], [1, 199]);

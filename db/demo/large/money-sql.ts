@@ -85,6 +85,12 @@ export const MONEY_STEPS: readonly Step[] = [
       select franchisee_id, account_code, party_id, sum(amount), count(distinct entry_id) from ledger_posting where franchisee_id between :from and :to group by 1, 2, 3`,
   },
   {
+    table: 'ledger_month',
+    sql: `insert into ledger_month (franchisee_id, account_code, month, amount)
+      select franchisee_id, account_code, date_trunc('month', effective_on)::date, sum(amount) from ledger_posting
+       where franchisee_id between :from and :to and party_kind = 'NONE' group by 1, 2, 3`,
+  },
+  {
     table: 'number_series',
     sql: `insert into number_series (franchisee_id, series, period, next) select f, 'R', (y % 100)::text || (y + 1) % 100, :each * 3 + 10 from generate_series(:from, :to) f, generate_series(2022, 2026) y`,
   },

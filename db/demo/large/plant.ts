@@ -142,6 +142,11 @@ export async function proveLarge(client: Client, log: (line: string) => void): P
     full join ledger_balance b using (franchisee_id, account_code, party_id) where p.amount is distinct from b.amount`,
   );
   await none(
+    'the sum of a month is off',
+    `select 1 from (select franchisee_id, account_code, date_trunc('month', effective_on)::date as month, sum(amount) as amount from ledger_posting
+      where franchisee_id > 1 and party_kind = 'NONE' group by 1, 2, 3) p full join ledger_month m using (franchisee_id, account_code, month) where p.amount is distinct from m.amount`,
+  );
+  await none(
     'open items differ from the receivable',
     `select 1 from (select franchisee_id, fee_account_id::text as party_id, sum(net - allocated) as amount from fee_line where state = 'OPEN' group by 1, 2) l
     full join (select franchisee_id, party_id, amount from ledger_balance where account_code = '1200') b using (franchisee_id, party_id) where coalesce(l.amount, 0) <> coalesce(b.amount, 0)`,

@@ -15,7 +15,7 @@ export interface CheckedLine extends ImportLine {
   faults: Map<string, string>;
 }
 
-export type Report = Pick<ImportJob, 'missing' | 'dateQuestions' | 'unknownValues'>;
+export type Report = Pick<ImportJob, 'missing' | 'dateQuestions' | 'unknownValues' | 'preview'>;
 
 const SHOWN_VALUES = 100;
 const NO_VALUE = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|SPILL!|CALC!)$/i;
@@ -30,8 +30,8 @@ export async function checkLines(
 ): Promise<{ rows: CheckedLine[]; report: Report }> {
   const rows = lines.map(({ row, cells }): CheckedLine => ({ row, cells, values: {}, faults: new Map() }));
   const missing = missingColumns(of.columns, mapping);
-  if (missing.length > 0) return { rows, report: { missing, dateQuestions: [], unknownValues: [] } };
-  const report: Report = { missing, dateQuestions: [], unknownValues: [] };
+  const report: Report = { missing, dateQuestions: [], unknownValues: [], preview: null };
+  if (missing.length > 0) return { rows, report };
   for (const [name, { field }] of Object.entries(of.columns)) {
     const cells = cellsOf(rows, mapping, name);
     if (field.kind === 'date' || field.kind === 'dateTime') {
@@ -67,8 +67,8 @@ export async function checkLines(
       },
     }),
   );
-  await work.check?.(db, checked, at);
-  return { rows, report: { ...report, unknownValues: report.unknownValues.slice(0, SHOWN_VALUES) } };
+  const preview: unknown = (await work.check?.(db, checked, at)) ?? null;
+  return { rows, report: { ...report, unknownValues: report.unknownValues.slice(0, SHOWN_VALUES), preview } };
 }
 
 /** Needed columns that no heading is taken for. */

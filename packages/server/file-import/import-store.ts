@@ -20,6 +20,9 @@ export interface StoredJob {
   fileName: string;
   fileId: string | null;
   state: ImportJob['state'];
+  mode: ImportMode;
+  /** As chosen at the save. */
+  options: Readonly<Record<string, string>>;
   mapping: ImportMapping;
   report: Report;
   total: number;
@@ -35,9 +38,9 @@ export interface StoredJob {
 const CHECK_LIFE_MINUTES = 30;
 const WRITTEN_AT_ONCE = 5_000;
 const COLUMNS = sql`id, contract, user_id as "userId", franchisee_id as "franchiseeId", academic_year_id as "academicYearId", file_name as "fileName", file_id as "fileId",
-  state, mapping, report, total, ok, bad, done, saved, cancel_asked as "cancelAsked", problem, checked_until as "checkedUntil"`;
+  state, mode, coalesce(options, '{}') as options, mapping, report, total, ok, bad, done, saved, cancel_asked as "cancelAsked", problem, checked_until as "checkedUntil"`;
 const NOTHING_READ: ImportMapping = { headings: [], columns: [], examples: [], monthFirst: {}, values: {} };
-const NOTHING_FOUND: Report = { missing: [], dateQuestions: [], unknownValues: [] };
+const NOTHING_FOUND: Report = { missing: [], dateQuestions: [], unknownValues: [], preview: null };
 
 export const endOfCheck = (now: Date): string =>
   new Date(now.getTime() + CHECK_LIFE_MINUTES * 60_000).toISOString();
@@ -71,7 +74,7 @@ export async function jobOf(db: Db, id: string, how: { lock?: true } = {}): Prom
 const parsed = (job: StoredJob): StoredJob => ({
   ...job,
   mapping: mappingSchema.safeParse(job.mapping).data ?? NOTHING_READ,
-  report: job.report ?? NOTHING_FOUND,
+  report: { ...NOTHING_FOUND, ...job.report },
 });
 
 /** Thousands of rows take a busy machine longer than the usual 5 s of a statement and 10 s between two of them. */
@@ -87,6 +90,7 @@ export function viewOf(job: StoredJob): ImportJob {
     jobId: job.id,
     fileName: job.fileName,
     state: job.state,
+    mode: job.mode,
     total: job.total,
     ok: job.ok,
     bad: job.bad,
@@ -212,17 +216,19 @@ export const tellDone = (db: Db, jobId: string, done: number) =>
     sql`update import_job set done = ${done} where id = ${jobId}::uuid and state = 'COMMITTING'`.execute(db),
   );
 
-/** The job is over: this update is its line in the change audit. Its faulty rows stay for a while. */
+/** The job is over: this update is its line in the change audit. Its faulty rows stay for a while; what else was kept of cells ends. */
 export async function endJob(
   db: Db,
   jobId: string,
   end: { state: 'DONE' | 'FAILED' | 'CANCELLED'; saved?: number; problem?: string },
 ): Promise<void> {
-  await sql`update import_job set state = ${end.state}, problem = ${end.problem ?? null}, saved = coalesce(${end.saved ?? null}::int, saved), done = coalesce(${end.saved ?? null}::int, done)
-    where id = ${jobId}::uuid`.execute(db);
   // What failed may be corrected and tried again.
-  if (end.state !== 'FAILED')
-    await sql`delete from import_row where job_id = ${jobId}::uuid and faults is null`.execute(db);
+  const over = end.state !== 'FAILED';
+  await sql`update import_job set state = ${end.state}, problem = ${end.problem ?? null}, saved = coalesce(${end.saved ?? null}::int, saved), done = coalesce(${end.saved ?? null}::int, done),
+      report = case when not ${over} then report end, mapping = case when ${over} then jsonb_set(mapping, '{examples}', '[]') else mapping end
+    where id = ${jobId}::uuid`.execute(db);
+  if (!over) return;
+  await sql`delete from import_row where job_id = ${jobId}::uuid and faults is null`.execute(db);
 }
 
 /** A page of the rows with faults, each fault with what the cell says. */
@@ -269,8 +275,12 @@ export async function faultyRows(
   return rows;
 }
 
-/** Rows that nobody will save or correct any more. Returns how many. */
+/** Rows that nobody will save or correct any more, and what else was kept of their cells. Returns how many. */
 export async function purgeImportRows(db: Db): Promise<number> {
+  await sql`update import_job set report = null, mapping = jsonb_set(mapping, '{examples}', '[]')
+     where state in ('CHECKED', 'FAILED') and report is not null and mapping is not null and checked_until < now() - interval '1 day'`.execute(
+    db,
+  );
   const { numAffectedRows } = await sql`
     delete from import_row where (job_id, row) in (
       select r.job_id, r.row from import_row r join import_job j on j.id = r.job_id

@@ -1,5 +1,11 @@
 // What an import is made of on the server.
-import type { DeclaredColumns, FileImport, ImportValues } from '@aangan/contract/file-import.ts';
+import type {
+  DeclaredColumns,
+  DeclaredOptions,
+  FileImport,
+  ImportValues,
+  OptionValues,
+} from '@aangan/contract/file-import.ts';
 import type { Actor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type { ImportList } from './import-lists.ts';
@@ -17,7 +23,16 @@ export interface ImportAt {
   readonly now: Date;
 }
 
-/** A row under check: what was read so far. A column with a fault has no value. */
+/** A save: of which file, as its person chose, and which lines of it the rows are. */
+export interface ImportSaving<O = unknown> extends ImportAt {
+  readonly jobId: string;
+  readonly fileName: string;
+  readonly options: O;
+  /** In the order of the rows, as a spreadsheet shows them. */
+  readonly lines: readonly number[];
+}
+
+/** A row under check: what was read so far, which `check` may put more precisely. A column with a fault has no value. */
 export interface ImportRow<V = Record<string, unknown>> {
   readonly row: number;
   readonly values: Partial<V>;
@@ -25,7 +40,7 @@ export interface ImportRow<V = Record<string, unknown>> {
   fault(column: keyof V & string, text: string): void;
 }
 
-export interface ImportWork<V> {
+export interface ImportWork<V, O = unknown, P = unknown> {
   /** May this person import here at all? Throws a refusal. */
   allowed?: (at: ImportAt) => void;
   /** Of each reference column the entries that cells may name. `names` are the cells' texts, each once. */
@@ -36,10 +51,10 @@ export interface ImportWork<V> {
       names: readonly string[],
     ) => Promise<ImportList>;
   };
-  /** What fields alone do not tell: rules over several columns, and against what is stored. */
-  check?: (db: Db, rows: readonly ImportRow<V>[], at: ImportAt) => Promise<void>;
+  /** What fields alone do not tell: rules over several columns, and against what is stored. Answers the declared `preview`. */
+  check?: (db: Db, rows: readonly ImportRow<V>[], at: ImportAt) => Promise<void> | Promise<P>;
   /** Saves rows, at most 1,000 in one call. A refusal it throws names what is wrong; VALID_ROWS then saves row by row. */
-  save: (db: Db, rows: readonly V[], at: ImportAt) => Promise<void>;
+  save: (db: Db, rows: readonly V[], at: ImportSaving<O>) => Promise<void>;
   /** Tables that `save` fills: after many rows the planner counts them anew. */
   writes: readonly string[];
 }
@@ -52,9 +67,9 @@ export interface ServedImport {
 const served = new Map<string, ServedImport>();
 
 /** Makes an import known to the background job. Two of one name are refused. */
-export function registerImport<Cs extends DeclaredColumns>(
-  of: FileImport<Cs>,
-  work: ImportWork<ImportValues<Cs>>,
+export function registerImport<Cs extends DeclaredColumns, Os extends DeclaredOptions, P>(
+  of: FileImport<Cs, Os, P>,
+  work: ImportWork<ImportValues<Cs>, OptionValues<Os>, P>,
 ): ServedImport {
   const known = served.get(of.name);
   if (known && known.of !== (of as unknown)) throw new Error(`Two imports are called '${of.name}'`);

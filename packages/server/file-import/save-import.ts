@@ -27,29 +27,38 @@ interface Saving {
   at: ImportAt;
 }
 
+const saveRows = (db: Db, { served, job, at }: Saving, rows: readonly ReadyRow[]): Promise<void> =>
+  served.work.save(
+    db,
+    rows.map(({ ready }) => ready),
+    {
+      ...at,
+      jobId: job.id,
+      fileName: job.fileName,
+      options: job.options,
+      lines: rows.map(({ row }) => row),
+    },
+  );
+
 /** Saves a small file within the request. Of a file that is saved whole the first refusal takes all back. */
 export async function saveNow(db: Db, saving: Saving): Promise<number> {
-  const { served, job } = saving;
-  if (served.of.mode === 'VALID_ROWS') {
+  const { job } = saving;
+  if (job.mode === 'VALID_ROWS') {
     while ((await savePiece(db, saving)) > 0);
     const saved = (await jobOf(db, job.id))?.saved ?? 0;
     await endJob(db, job.id, { state: 'DONE' });
     return saved;
   }
   const rows = await readyRows(db, job.id, 0, PIECE);
-  await served.work.save(
-    db,
-    rows.map(({ ready }) => ready),
-    saving.at,
-  );
+  await saveRows(db, saving, rows);
   await endJob(db, job.id, { state: 'DONE', saved: rows.length });
   return rows.length;
 }
 
 /** Saves in the background, as often as it is asked: a repeated run goes on where the last one ended, or begins anew. */
 export async function saveLater(tools: JobTools, place: number | null, saving: Saving): Promise<number> {
-  const { served, job } = saving;
-  if (served.of.mode === 'ALL_OR_NOTHING') return saveWhole(tools, place, saving);
+  const { job } = saving;
+  if (job.mode === 'ALL_OR_NOTHING') return saveWhole(tools, place, saving);
   let n = 0;
   for (;;) {
     const looked = await tools.work(place, async (db) => {
@@ -67,19 +76,14 @@ export async function saveLater(tools: JobTools, place: number | null, saving: S
 }
 
 /** The next valid rows, saved in one go, or row by row where one is refused. They are let go in the same transaction. */
-async function savePiece(db: Db, { served, job, at }: Saving): Promise<number> {
+async function savePiece(db: Db, saving: Saving): Promise<number> {
+  const { served, job } = saving;
   const rows = await readyRows(db, job.id, 0, PIECE);
   if (rows.length === 0) return 0;
   const refused: { row: number; refusal: Refusal }[] = [];
-  const save = (some: readonly ReadyRow[]) =>
-    served.work.save(
-      db,
-      some.map(({ ready }) => ready),
-      at,
-    );
-  if ((await tried(db, () => save(rows))) instanceof Refusal)
+  if ((await tried(db, () => saveRows(db, saving, rows))) instanceof Refusal)
     for (const one of rows) {
-      const refusal = await tried(db, () => save([one]));
+      const refusal = await tried(db, () => saveRows(db, saving, [one]));
       if (refusal) refused.push({ row: one.row, refusal });
     }
   const names = Object.keys(served.of.columns);
@@ -123,7 +127,7 @@ async function tried(db: Db, work: () => Promise<void>): Promise<Refusal | null>
 
 // The planner must never know of less than half of what a file has brought so far.
 async function countMany(db: Db, { work }: ServedImport, saved: number): Promise<void> {
-  if (saved > PIECE) await countAnew(db, work.writes, saved / 2);
+  if (saved >= PIECE) await countAnew(db, work.writes, saved / 2);
 }
 
 /** The change audit names the person, not the system. */
@@ -152,11 +156,7 @@ async function saveWhole(tools: JobTools, place: number | null, saving: Saving):
         if (now.cancelAsked) throw new Stopped();
         const rows = await readyRows(db, job.id, after, PIECE);
         if (rows.length === 0) break;
-        await served.work.save(
-          db,
-          rows.map(({ ready }) => ready),
-          saving.at,
-        );
+        await saveRows(db, saving, rows);
         saved += rows.length;
         after = rows.at(-1)?.row ?? after;
         await countMany(db, served, saved);

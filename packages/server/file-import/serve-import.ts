@@ -1,10 +1,15 @@
 // The operations of a declared import: check a file (nothing is saved), correct it, save it, give the faulty rows back.
 import { randomUUID } from 'node:crypto';
+import type { Field } from '@aangan/contract/fields.ts';
 import {
   CORRECT_HEADING,
+  chosenOptions,
   type DeclaredColumns,
+  type DeclaredOptions,
   type FileImport,
   type ImportValues,
+  modesOf,
+  type OptionValues,
 } from '@aangan/contract/file-import.ts';
 import { headingKey } from '@aangan/contract/import-columns.ts';
 import { refusals, refuse } from '@aangan/contract/refusal.ts';
@@ -52,10 +57,11 @@ const LARGE_ROWS = 20_000;
 const NOT_CHECKED = ['DONE', 'COMMITTING', 'CANCELLED'];
 
 /** The handlers of an import. `work` says what its columns alone do not: lists, rules, and how rows are saved. */
-export function serveImport<Cs extends DeclaredColumns>(
-  of: FileImport<Cs>,
-  work: ImportWork<ImportValues<Cs>>,
-): InWorkHandler[] {
+export function serveImport<
+  Cs extends DeclaredColumns,
+  Os extends DeclaredOptions = Record<never, Field>,
+  P = null,
+>(of: FileImport<Cs, Os, P>, work: ImportWork<ImportValues<Cs>, OptionValues<Os>, P>): InWorkHandler[] {
   const served = registerImport(of, work);
   const { check, correct, commit, cancel, status, rows, faulty } = of.endpoints;
   const contract = of.name;
@@ -70,7 +76,7 @@ export function serveImport<Cs extends DeclaredColumns>(
           : await readFile(db, { franchiseeId: placeOf(actor), fileId: input.fileId });
       const job = await addJob(db, actor, {
         contract,
-        mode: of.mode,
+        mode: modesOf(of.mode)[0] ?? 'ALL_OR_NOTHING',
         fileName: input.fileName,
         fileId: input.fileId ?? null,
         now,
@@ -83,8 +89,9 @@ export function serveImport<Cs extends DeclaredColumns>(
       return viewOf(await keepCheck(db, job.id, { ...found, mapping, now }));
     }),
     handle(correct, async ({ db, actor, input, now }) => {
-      const at = atOf(served, actor, now);
+      const asked = atOf(served, actor, now);
       const job = await ownJob(db, actor, { contract, jobId: input.jobId, lock: true });
+      const at = ofYear(asked, job);
       ensureOpen(job, now);
       await giveTime(db);
       const mapping = correctMapping(served.of, job.mapping, input);
@@ -105,11 +112,19 @@ export function serveImport<Cs extends DeclaredColumns>(
       return viewOf(await keepCheck(db, job.id, { ...found, mapping, now }));
     }),
     handle(commit, async ({ db, actor, input, now }) => {
-      const at = atOf(served, actor, now);
-      const job = await ownJob(db, actor, { contract, jobId: input.jobId, lock: true });
-      if (job.state === 'COMMITTING') return { inserted: null };
-      if (job.state === 'DONE') throw refuseImport('import.done');
+      const asked = atOf(served, actor, now);
+      const checked = await ownJob(db, actor, { contract, jobId: input.jobId, lock: true });
+      if (checked.state === 'COMMITTING') return { inserted: null };
+      if (checked.state === 'DONE') throw refuseImport('import.done');
+      const options = chosenOptions(served.of.options, input.options);
+      const job = { ...checked, mode: input.mode ?? checked.mode, options };
       ensureSavable(served, job, now);
+      const at = ofYear(asked, job);
+      // How it is saved is kept where there was something to choose.
+      if (served.of.options || job.mode !== checked.mode)
+        await sql`update import_job set mode = ${job.mode}, options = ${JSON.stringify(options)} where id = ${job.id}::uuid`.execute(
+          db,
+        );
       if (job.ok > PIECE) {
         await sql`update import_job set state = 'COMMITTING', done = 0, saved = 0 where id = ${job.id}::uuid`.execute(
           db,
@@ -152,6 +167,12 @@ function atOf({ work }: ServedImport, actor: Actor, now: Date): ImportAt {
   return at;
 }
 
+/** The rows are of the year for which they were checked, whatever is chosen meanwhile. */
+const ofYear = (at: ImportAt, { academicYearId }: StoredJob): ImportAt => ({
+  ...at,
+  actor: { ...at.actor, academicYearId },
+});
+
 // An import of the network is the network's wherever the person stands.
 const inReach = <T>({ of }: ServedImport, db: Db, actor: Actor, work: () => Promise<T>): Promise<T> =>
   of.scope === 'network' ? withWholeReach(db, actor, work) : work();
@@ -184,7 +205,7 @@ function ensureSavable({ of }: ServedImport, job: StoredJob, now: Date): void {
     throw refuseImport('import.columns', {
       details: { columns: missing.map((name) => of.columns[name]?.field.label ?? name).join(', ') },
     });
-  if (of.mode === 'ALL_OR_NOTHING' && job.bad > 0) throw refuseImport('import.has-errors');
+  if (job.mode === 'ALL_OR_NOTHING' && job.bad > 0) throw refuseImport('import.has-errors');
   if (dateQuestions.length > 0) throw refuseImport('import.dates');
   if (job.state !== 'CHECKED' || isOld(job, now)) throw refuseImport('import.expired');
   if (job.ok === 0) throw refuseImport('import.nothing');

@@ -234,8 +234,11 @@ export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promis
   if (actor.franchiseeId === null) return work();
   const role = actor.students === null ? 'rt_centre' : 'rt_family';
   const centres = actor.centres.join(',') || '-';
-  await setReach(db, role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres);
-  const result = await work();
+  // One behind the other in one write: the work's first question follows without waiting.
+  const [, result] = await Promise.all([
+    setReach(db, role === 'rt_centre' && actor.wholeNetwork ? 'rt_network' : role, centres),
+    work(),
+  ]);
   await setReach(db, role, String(actor.franchiseeId));
   return result;
 }

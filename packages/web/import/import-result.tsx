@@ -41,6 +41,7 @@ export function ImportRunning({ job, whole, stopping, onStop }: RunningProps) {
           <Button variant="default" loading={stopping} onClick={onStop}>
             {t('run.stop')}
           </Button>
+          <Text className="quiet">{t('run.leave')}</Text>
         </Group>
       </Stack>
     </Section>

@@ -1,8 +1,8 @@
 import { type FileImport, type ImportJob, sampleOf } from '@aangan/contract/file-import.ts';
 import { nounOf } from '@aangan/contract/noun.ts';
-import { Alert, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileButton, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type DragEvent, useEffect, useRef, useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { saveBlob } from '../api/open-file.ts';
@@ -15,8 +15,9 @@ import { useText } from '../text/text.tsx';
 import { notice } from '../ui/notices.tsx';
 import { Section } from '../ui/section.tsx';
 import { Steps } from '../ui/steps.tsx';
-import { Tile, TileRow } from '../ui/tile.tsx';
+import { useParam } from '../use-param.ts';
 import classes from './import.module.css';
+import { ImportChecked } from './import-checked.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportFaults } from './import-faults.tsx';
 import { DateQuestions, UnknownValues } from './import-questions.tsx';
@@ -31,12 +32,22 @@ export interface ImportScreenProps {
   of: FileImport;
   /** Nouns or names of queries that show what was saved. */
   refresh?: readonly string[];
+  /** What the check answered beside faults, over the save. */
+  preview?: ComponentType<{ job: ImportJob }>;
+  /** What became of the rows, beside how many were saved. */
+  result?: ComponentType<{ job: ImportJob }>;
   /** Closes what the screen stands in. */
   onDone?: () => void;
 }
 
 /** A file in: choose or drop it, columns and values, dry run, corrections, save, result. Nothing is written before the save. */
-export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
+export function ImportScreen({
+  of,
+  refresh = [],
+  preview: Preview,
+  result: Result,
+  onDone,
+}: ImportScreenProps) {
   const t = useText(importWords);
   const client = useQueryClient();
   const latest = useRef(refresh);
@@ -74,6 +85,25 @@ export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
     void refreshCached(client, latest.current);
   }, [job, known, client]);
 
+  // A file under way stands in the address: whoever comes back to it sees how far it is.
+  const [kept, keep] = useParam('import');
+  const mayResume = useRef(true);
+  const resumed = useQuery(
+    of.endpoints.status,
+    { jobId: kept ?? '' },
+    { enabled: kept !== null && mayResume.current, fresh: 0 },
+  );
+  useEffect(() => {
+    if (!resumed.data || !mayResume.current) return;
+    mayResume.current = false;
+    setKnown(resumed.data);
+  }, [resumed.data]);
+  useEffect(() => {
+    if (!isRunning || kept === jobId) return;
+    mayResume.current = false;
+    keep(jobId);
+  }, [isRunning, kept, jobId, keep]);
+
   const read = async (file: File | null | undefined) => {
     if (!file) return;
     startAnew();
@@ -81,6 +111,8 @@ export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
     if (from) await check.run({ ...from, fileName: file.name.slice(0, 120) });
   };
   const startAnew = () => {
+    mayResume.current = false;
+    if (kept !== null) keep(null);
     setKnown(null);
     source.forget();
     for (const one of [check, correct, cancel, commit]) one.reset();
@@ -93,7 +125,7 @@ export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
   const problem = source.trouble ?? [commit, correct, check, cancel].find((one) => one.error)?.error?.message;
   const state = job?.state;
   const isChoosing = state === 'CHECKED' && (choosing || (job?.missing.length ?? 0) > 0);
-  const whole = of.mode === 'ALL_OR_NOTHING';
+  const whole = job?.mode === 'ALL_OR_NOTHING';
   return (
     <Stack gap="md">
       <Steps
@@ -119,11 +151,12 @@ export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
       )}
       {job && state === 'CHECKED' && !isChoosing && (
         <>
-          <Checked
+          <ImportChecked
             of={of}
             job={job}
+            preview={Preview && <Preview job={job} />}
             saving={commit.running}
-            onSave={() => void commit.run({ jobId })}
+            onSave={(how) => void commit.run({ jobId, ...how })}
             onColumns={() => setChoosing(true)}
             onAnew={startAnew}
           />
@@ -163,6 +196,7 @@ export function ImportScreen({ of, refresh = [], onDone }: ImportScreenProps) {
           onStop={() => void cancel.run({ jobId })}
         />
       )}
+      {job && Result && job.saved > 0 && (state === 'DONE' || state === 'CANCELLED') && <Result job={job} />}
       {job && (state === 'DONE' || state === 'FAILED' || state === 'CANCELLED') && (
         <ImportEnded
           job={job}
@@ -231,72 +265,30 @@ function ChooseFile({ of, share, running, onFile }: ChooseFileProps) {
         <Text className="quiet">
           <b>{t('file.also')}</b> {labels(false).join(', ')}
         </Text>
+        {Object.entries(of.columns).map(
+          ([name, { field }]) =>
+            field.help && (
+              <Text key={name} className="quiet">
+                <b>{field.label}:</b> {field.help}
+              </Text>
+            ),
+        )}
       </Stack>
     </Section>
-  );
-}
-
-interface CheckedProps {
-  of: FileImport;
-  job: ImportJob;
-  saving: boolean;
-  onSave: () => void;
-  onColumns: () => void;
-  onAnew: () => void;
-}
-
-function Checked({ of, job, saving, onSave, onColumns, onAnew }: CheckedProps) {
-  const t = useText(importWords);
-  const whole = of.mode === 'ALL_OR_NOTHING';
-  const open = job.dateQuestions.length > 0;
-  const ready = job.ok > 0 && !open && (!whole || job.bad === 0);
-  const ignored = job.headings.flatMap(({ title, column }) =>
-    column === null && title !== '' ? [title] : [],
-  );
-  return (
-    <>
-      <TileRow>
-        <Tile label={t('check.rows')} value={formatCount(job.total)} />
-        <Tile label={t('check.ready')} value={formatCount(job.ok)} />
-        <Tile label={t('check.bad')} value={formatCount(job.bad)} />
-      </TileRow>
-      <Section title={job.fileName}>
-        <Stack gap="sm">
-          <Text aria-live="polite">
-            {open
-              ? t('check.dates')
-              : whole && job.bad > 0
-                ? t('check.whole')
-                : job.bad > 0
-                  ? t('check.some')
-                  : t('check.all')}
-          </Text>
-          {ignored.length > 0 && (
-            <Text className="quiet">{t('check.ignored', { names: ignored.join(', ') })}</Text>
-          )}
-          <Group gap="sm">
-            <Button onClick={onSave} disabled={!ready} loading={saving}>
-              {job.ok === 1 ? t('check.saveOne') : t('check.save', { n: formatCount(job.ok) })}
-            </Button>
-            <Button variant="default" onClick={onColumns}>
-              {t('columns.choose')}
-            </Button>
-            <Button variant="default" onClick={onAnew}>
-              {t('file.another')}
-            </Button>
-          </Group>
-        </Stack>
-      </Section>
-    </>
   );
 }
 
 /** The import over the screen that it was called from. */
 export function ImportDialog({ of, refresh, onDone }: ImportScreenProps & { onDone: () => void }) {
   const t = useText();
+  const [kept, keep] = useParam('import');
+  const close = () => {
+    if (kept !== null) keep(null);
+    onDone();
+  };
   return (
-    <Modal opened onClose={onDone} title={t('import.title', { noun: nounOf(of.title) })} size="xl">
-      <ImportScreen of={of} refresh={refresh ?? []} onDone={onDone} />
+    <Modal opened onClose={close} title={t('import.title', { noun: nounOf(of.title) })} size="xl">
+      <ImportScreen of={of} refresh={refresh ?? []} onDone={close} />
     </Modal>
   );
 }
