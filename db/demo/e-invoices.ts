@@ -22,15 +22,16 @@ export const beginEInvoices = (database: Database, today: Day): Promise<void> =>
     ),
   );
 
-/** The portal's answers, by the age of a document within its centre. */
+/** The portal's answers, by the age of a document within its centre and kind. */
 export const answerEInvoices = (database: Database, now: Date): Promise<void> =>
   work(database, systemActor(null), 'e-invoices', async (db) => {
     await sql`
-      with aged as (select franchisee_id, id, row_number() over (partition by franchisee_id order by doc_date desc, doc_no desc) as n from e_invoice where status = 'PENDING')
+      with aged as (select franchisee_id, id, row_number() over (partition by franchisee_id, document_kind order by doc_date desc, doc_no desc) as n,
+          row_number() over (partition by franchisee_id order by doc_date desc, doc_no desc) as nth from e_invoice where status = 'PENDING')
       update e_invoice e set
         status = case when a.n = 2 and e.franchisee_id % 2 = 0 then 'FAILED' when a.n = 4 and e.franchisee_id % 3 = 0 then 'CANCELLED' else 'GENERATED' end,
         irn = case when a.n = 2 and e.franchisee_id % 2 = 0 then null else e.irn_expected end,
-        ack_no = case when a.n = 2 and e.franchisee_id % 2 = 0 then null else '2322100' || lpad((e.franchisee_id * 1000 + a.n)::text, 8, '0') end,
+        ack_no = case when a.n = 2 and e.franchisee_id % 2 = 0 then null else '2322100' || lpad((e.franchisee_id * 1000 + a.nth)::text, 8, '0') end,
         ack_at = case when a.n = 2 and e.franchisee_id % 2 = 0 then null when a.n = 1 then ${now}::timestamptz - interval '3 hours' else (e.doc_date + time '12:40') at time zone 'Asia/Kolkata' end,
         signed_qr = case when a.n = 2 and e.franchisee_id % 2 = 0 then null else 'demo.' || encode(convert_to(json_build_object('DocNo', e.doc_no, 'Irn', e.irn_expected)::text, 'UTF8'), 'base64') || '.demo' end,
         cancel_reason = case when a.n = 4 and e.franchisee_id % 3 = 0 then '2' end, cancel_remark = case when a.n = 4 and e.franchisee_id % 3 = 0 then 'Wrong month in the invoice' end,
