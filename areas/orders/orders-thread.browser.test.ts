@@ -51,6 +51,8 @@ before(async () => {
 after(() => thread?.close());
 
 const PRODUCTS = 'Products and margin';
+/** The ten children made here. */
+const names: string[] = [];
 const said = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
 
 test('Ira asks for a margin, Jai and Kiran approve it', async () => {
@@ -141,7 +143,11 @@ test('Dev receives the bags and corrects his count', async () => {
 test('a child is entitled by its admission; Bina orders ten kits on credit and one online', async () => {
   const { server } = thread.web;
   const admitted = [children.Aarav.admissionId];
-  for (let n = 0; n < 10; n += 1) admitted.push((await childIn(server)).enrolmentId);
+  for (let n = 0; n < 10; n += 1) {
+    const { enrolmentId, name } = await childIn(server);
+    admitted.push(enrolmentId);
+    names.push(name);
+  }
   for (const enrolmentId of admitted)
     await asSystem(server, ANDHERI, (db) =>
       later(
@@ -165,7 +171,7 @@ test('a child is entitled by its admission; Bina orders ten kits on credit and o
   const bina = await thread.person('Bina');
   await visits(bina, 'Place order');
   await bina.getByRole('button', { name: 'Tick all 11' }).click();
-  await bina.getByLabel('Order for Kit Child 10').uncheck();
+  await bina.getByLabel(`Order for ${names[9]}`).uncheck();
   await bina.getByRole('heading', { name: '10 × Curriculum Kit 1' }).waitFor();
   await bina.getByRole('radio', { name: 'Credit' }).check();
   await look(bina, '07-credit');
@@ -173,7 +179,7 @@ test('a child is entitled by its admission; Bina orders ten kits on credit and o
   const told = bina.getByText(/^Order KO\/002\/.* is confirmed\.$/);
   no.order = /KO\/\S+/.exec((await told.textContent()) ?? '')?.[0] ?? '';
 
-  await bina.getByLabel('Order for Kit Child 10').check();
+  await bina.getByLabel(`Order for ${names[9]}`).check();
   await bina.getByRole('heading', { name: '1 × Curriculum Kit 1' }).waitFor();
   await bina.getByRole('radio', { name: 'Online' }).check();
   await bina.getByRole('button', { name: 'Place order of ₹2,279.00' }).click();
@@ -249,7 +255,7 @@ test('it is tracked and delivered; Bina counts nine good and one damaged', async
   await said(bina, 'The parcel was delivered.');
   await look(bina, '14-delivered');
   await bina.getByRole('button', { name: 'Count what came' }).click();
-  await bina.getByLabel('Damaged, Kit Child 1', { exact: true }).fill('1');
+  await bina.getByLabel(`Damaged, ${names[0]}`, { exact: true }).fill('1');
   await look(bina, '15-count');
   await decides(bina, 'Save count');
   await said(bina, 'The centre has counted it.');
@@ -287,7 +293,7 @@ test('the broken kit is claimed, decided by another person, and its replacement 
   await bina.getByRole('link', { name: no.order }).click();
   await look(bina, '19-order');
   await bina.getByRole('link', { name: 'Damaged or missing' }).click();
-  await bina.getByLabel(/^Kit Child 1,/).check();
+  await bina.getByLabel(new RegExp(`^${names[0]},`)).check();
   await bina.getByRole('button', { name: 'Next' }).click();
   await bina.getByLabel('What happened').fill('The bag is torn at its side');
   await bina

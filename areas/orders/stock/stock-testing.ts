@@ -52,8 +52,9 @@ let born = 0;
 export async function childIn(
   app: TestApp,
   { centre = ANDHERI, bornOn = '2022-08-15' }: { centre?: number; bornOn?: string } = {},
-): Promise<{ studentId: string; enrolmentId: string }> {
+): Promise<{ studentId: string; enrolmentId: string; name: string }> {
   born += 1;
+  const name = `Kit Child ${born}`;
   const family = centre === ANDHERI ? children.Aarav.familyId : children.Myra.familyId;
   const [child] = await app.sql<{ id: string }>(
     'insert into child (id, child_no) values (gen_random_uuid(), $1) returning id',
@@ -68,12 +69,12 @@ export async function childIn(
   await app.sql(
     `insert into student (franchisee_id, id, child_id, family_id, admission_no, name, date_of_birth, gender, state)
      values ($1, $2, $3, $4, $5, $6, $7, 'MALE', 'STUDYING')`,
-    [centre, studentId, child?.id, family, `ADM/K/${born}`, `Kit Child ${born}`, bornOn],
+    [centre, studentId, child?.id, family, `ADM/K/${born}`, name, bornOn],
   );
   await app.sql(
     `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
      values ($1, $2, $3, $4, $5, 'MORNING', $6, 'ACTIVE', '2026-06-15')`,
     [centre, enrolmentId, studentId, YEAR, NURSERY, `K${born}`],
   );
-  return { studentId, enrolmentId };
+  return { studentId, enrolmentId, name };
 }
