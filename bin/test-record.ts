@@ -12,6 +12,9 @@ const MORE_THAN_A_MINUTE: ReadonlyMap<string, number> = new Map([
   // The whole way of a child, typed at the pace of a person.
   ['e2e/main-job.browser.test.ts', 120],
   ['e2e/main-job-hindi.browser.test.ts', 120],
+  // The whole way of a kit, through eight people's screens.
+  ['areas/orders/orders-thread.browser.test.ts', 120],
+  ['areas/orders/orders-thread-wow.browser.test.ts', 120],
   // Every screen of everybody's menu.
   ['e2e/every-menu-of-centre.browser.test.ts', 120],
   ['e2e/every-menu-of-network.browser.test.ts', 120],

@@ -33,10 +33,7 @@ export const indentListing = serveListing(uniformIndents, {
     status: 'i.status',
     orderId: 'o.id',
     classId: 'i.class_id',
-  },
-  where: {
-    handed: (handed: string) =>
-      handed === 'YES' ? sql<boolean>`i.handed_at is not null` : sql<boolean>`i.handed_at is null`,
+    handed: sql`(case when i.handed_at is null then 'NO' else 'YES' end)`,
   },
   can: (row, actor) => {
     const waits = row.status === 'SUBMITTED';

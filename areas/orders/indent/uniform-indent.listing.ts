@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { ordersModules as m } from '../modules.ts';
 import { indentLabels, indentSources } from './uniform-indent.states.ts';
 
+const handed = choice({ label: 'Handed over', options: { YES: 'Yes', NO: 'Not yet' } });
+
 export const uniformIndents = listing({
   name: 'uniform-indent',
   title: 'Uniform indents',
@@ -25,13 +27,13 @@ export const uniformIndents = listing({
     handedAt: dateTime({ label: 'Handed over', optional: true }),
     status: choice({ label: 'Status', options: indentLabels }),
   },
-  hidden: { orderId: z.string().nullable(), classId: z.int() },
+  hidden: { orderId: z.string().nullable(), classId: z.int(), handed: z.enum(['YES', 'NO']) },
   shown: ['number', 'child', 'className', 'sizes', 'pieces', 'orderNo', 'submittedAt', 'handedAt', 'status'],
   filters: {
     classId: integerReference('class', { label: 'Class' }),
     source: choice({ label: 'For', options: indentSources }),
     setNo: integer({ label: 'Set' }),
-    handed: choice({ label: 'Handed over', options: { YES: 'Yes', NO: 'Not yet' } }),
+    handed,
   },
   sorts: ['submittedAt', 'child', 'className', 'number'],
   sort: '-submittedAt',
