@@ -46,13 +46,15 @@ async function fireEvent(db: Db, due: Due, now: Date): Promise<number> {
     select * from ticket where franchisee_id = ${due.franchiseeId} and id = ${due.ticketId} for update skip locked`.execute(
     db,
   );
+  const [ticket] = tickets;
+  // Before the event is locked: the one who has the ticket would skip it, and nobody told.
+  if (!ticket) return 0;
   const { rows: events } = await sql<{ clock: ClockName; pct: EventPct; cycle: number }>`
     select clock, pct, cycle from sla_event where franchisee_id = ${due.franchiseeId} and id = ${due.id} and fired_at is null for update skip locked`.execute(
     db,
   );
-  const [ticket] = tickets;
   const [event] = events;
-  if (!ticket || !event) return 0;
+  if (!event) return 0;
   const input = await slaInput(db, ticket);
   const planned = eventsOf(input).find(({ clock, pct }) => clock === event.clock && pct === event.pct);
   // Never on what was written down: the clock itself is asked again.
