@@ -1,6 +1,7 @@
 // M7, M6 (reversals) and the chain, on a real database: nobody edits yesterday, and who could is found out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { type Database, openDatabase } from '@aangan/server/postgres/database.ts';
 import { type NarrowedActor, systemActor } from '@aangan/server/work/actor.ts';
 import { type Db, inUnitOfWork, withCentres } from '@aangan/server/work/unit-of-work.ts';
@@ -46,9 +47,26 @@ after(async () => {
 const centre = (id: number): NarrowedActor => ({ ...systemActor(id), kind: 'user' });
 const work = <T>(id: number, run: (db: Db) => Promise<T>, actor = centre(id)) =>
   inUnitOfWork(database, actor, { command: 'ledger.test' }, run);
-const seal = () =>
-  sealAllBooks({
-    work: (id, run) => inUnitOfWork(database, systemActor(id), { command: 'finance.ledger-seal' }, run),
+/** Seals until nothing is left: an entry waits while any transaction of the whole cluster, also another test's, is older. */
+const seal = async (): Promise<{ ok: number; failed: number }> => {
+  const all = { ok: 0, failed: 0 };
+  for (;;) {
+    const { ok, failed } = await sealAllBooks({
+      work: (id, run) => inUnitOfWork(database, systemActor(id), { command: 'finance.ledger-seal' }, run),
+    });
+    all.ok += ok;
+    all.failed += failed;
+    if (failed > 0 || (await unsealedEntries()) === 0) return all;
+    await setTimeout(100);
+  }
+};
+const unsealedEntries = () =>
+  withClient(books.adminUrl, async (client) => {
+    const { rows } = await client.query<{ n: number }>(
+      `select count(*)::int as n from ledger_entry e where not exists
+        (select from ledger_seal s where s.franchisee_id = e.franchisee_id and s.entry_id = e.id)`,
+    );
+    return rows[0]?.n ?? 0;
   });
 const cash = (amount: number): EntryLine[] => [
   { account: '1100', amount },
