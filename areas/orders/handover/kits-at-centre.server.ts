@@ -14,7 +14,7 @@ interface Kit {
 /** Good kits of children in a counted parcel stand at the centre and their families hear of it. Answers how many kits are good. */
 export async function kitsAtCentre(
   db: Db,
-  { franchiseeId, shipmentId }: { franchiseeId: number; shipmentId: string },
+  { franchiseeId, shipmentId, at }: { franchiseeId: number; shipmentId: string; at: Date },
 ): Promise<number> {
   const { rows: kits } = await sql<Kit>`
     with good as (
@@ -26,8 +26,8 @@ export async function kitsAtCentre(
       update kit_allocation a set status = 'AT_CENTRE' from good g where a.franchisee_id = ${franchiseeId} and a.id = g.allocation_id
          and a.status in ('ORDERED', 'SHIPPED') returning a.id),
     made as (
-      insert into kit_handover (franchisee_id, line_id, allocation_id, enrolment_id, student_id)
-      select ${franchiseeId}, g.line_id, g.allocation_id, g.enrolment_id, g.student_id from good g join moved m on m.id = g.allocation_id
+      insert into kit_handover (franchisee_id, line_id, allocation_id, enrolment_id, student_id, created_at)
+      select ${franchiseeId}, g.line_id, g.allocation_id, g.enrolment_id, g.student_id, ${at} from good g join moved m on m.id = g.allocation_id
       on conflict (franchisee_id, line_id) do nothing returning id, student_id, allocation_id)
     select h.id, h.student_id as "studentId", s.name as child, a.kit_type as "kitType", f.company_name as centre from made h
       join student s on s.franchisee_id = ${franchiseeId} and s.id = h.student_id

@@ -28,7 +28,7 @@ export const uniformIndents = listing({
     status: choice({ label: 'Status', options: indentLabels }),
   },
   hidden: { orderId: z.string().nullable(), classId: z.int(), handed: z.enum(['YES', 'NO']) },
-  shown: ['number', 'child', 'className', 'sizes', 'pieces', 'orderNo', 'submittedAt', 'handedAt', 'status'],
+  shown: ['number', 'child', 'className', 'sizes', 'pieces', 'orderNo', 'submittedAt', 'status'],
   filters: {
     classId: integerReference('class', { label: 'Class' }),
     source: choice({ label: 'For', options: indentSources }),

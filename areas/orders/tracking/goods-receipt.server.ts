@@ -69,7 +69,7 @@ export const receiveGoods = handle(contract.receive, async ({ db, actor, input, 
       );
   }
   await settleOrder(db, { franchiseeId, orderId: parcel.order_id }, { kind: 'moved', at: now });
-  const atCentre = await kitsAtCentre(db, { franchiseeId, shipmentId: parcel.id });
+  const atCentre = await kitsAtCentre(db, { franchiseeId, shipmentId: parcel.id, at: now });
   const sum = (of: 'damaged' | 'short') => input.lines.reduce((n, line) => n + line[of], 0);
   return { atCentre, missing: sum('damaged') + sum('short') };
 });
