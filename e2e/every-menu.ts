@@ -13,6 +13,8 @@ const TRAININGS = /^404 GET \/api\/online-meeting\/meeting-info$/;
 // Who holds every right and works at no centre is told that they are not listed as staff there.
 const NOT_LISTED = /^404 GET \/api\/staff-(attendance\/mine|document\/of)$/;
 
+const HOME = '/profile/dashboard';
+
 /** Tests that walk the menus of people, by their reach; fewer than `least` screens in all are a fault too. */
 export function walkMenus(people: Readonly<Record<string, readonly string[]>>, least: number): void {
   const everybody = Object.entries(people).flatMap(([reach, names]) => names.map((who) => ({ who, reach })));
@@ -23,7 +25,7 @@ export function walkMenus(people: Readonly<Record<string, readonly string[]>>, l
   let journey: Journey;
   let opened = 0;
   before(async () => {
-    journey = await startJourney([TRAININGS, NOT_LISTED]);
+    journey = await startJourney([TRAININGS, NOT_LISTED], { worker: false });
   });
   after(() => journey?.close());
 
@@ -36,15 +38,16 @@ export function walkMenus(people: Readonly<Record<string, readonly string[]>>, l
       await journey.station(`the menu of ${who}`, async () => {
         await signIn(journey, one, who);
         await calls.settled();
-        for (const link of await linksOfHome(page)) {
+        const links = await linksOfHome(page);
+        const places = await placesInMenu(page);
+        for (const link of links) {
           const kind = `${reach} ${kindOf(link)}`;
           if (walked.has(kind) && process.env['EVERY_MENU'] !== 'all') continue;
           walked.add(kind);
           opened += 1;
-          await page.getByRole('main').locator(`a[href="${link}"]`).first().click();
+          await follow(page, link, places);
           for (const fault of await faultsOf(page, calls)) faults.push(`${link}: ${fault}`);
           await journey.shot(page, `${who}${link.replaceAll(/[/?=&]+/g, '_')}`);
-          await home(page);
         }
         await signOut(page);
       });
@@ -76,7 +79,45 @@ async function linksOfHome(page: Page): Promise<string[]> {
     .getByRole('main')
     .getByRole('link')
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-  return [...new Set(hrefs)].filter((href) => href.startsWith('/') && href !== '/profile/dashboard');
+  return [...new Set(hrefs)].filter((href) => href.startsWith('/') && href !== HOME);
+}
+
+const topsOf = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button');
+
+/** Which button of the menu bar holds an address. */
+async function placesInMenu(page: Page): Promise<ReadonlyMap<string, number>> {
+  const places = new Map<string, number>();
+  for (const [at, top] of (await topsOf(page).all()).entries()) {
+    await top.click();
+    const opened = page.getByRole('menu');
+    await opened.waitFor();
+    const hrefs = await opened
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.map((item) => item.getAttribute('href') ?? ''));
+    for (const href of hrefs) if (!places.has(href)) places.set(href, at);
+    await page.keyboard.press('Escape');
+    await opened.waitFor({ state: 'hidden' });
+  }
+  return places;
+}
+
+/**
+ * To the next screen by the menu bar, from whichever is open: drawing the home between two screens costs more than most of
+ * them. What only the home offers (its figures and notices) is followed from there.
+ */
+async function follow(page: Page, link: string, places: ReadonlyMap<string, number>): Promise<void> {
+  const place = places.get(link);
+  if (place === undefined && new URL(page.url()).pathname !== HOME) await home(page);
+  const from = page.url();
+  if (place === undefined) {
+    await page.getByRole('main').locator(`a[href="${link}"]`).first().click();
+  } else {
+    await topsOf(page).nth(place).click();
+    await page.getByRole('menu').locator(`a[href="${link}"]`).first().click();
+  }
+  // The screen before stands until the next one's file has come; only the address tells them apart.
+  if (new URL(link, from).href !== from)
+    await page.waitForURL((url) => url.href !== from, { waitUntil: 'commit' });
 }
 
 /** What a person would complain of on the screen that is open. */

@@ -42,8 +42,14 @@ export interface Person {
   leave(): Promise<void>;
 }
 
-/** Starts the demo on a fresh copy of its data. `expected` names answers above 399, and errors of the console, that belong to the story. */
-export async function startJourney(expected: readonly RegExp[] = []): Promise<Journey> {
+/**
+ * Starts the demo on a fresh copy of its data. `expected` names answers above 399, and errors of the console, that belong to
+ * the story. Its people keep the app's files for a dead network, as users do, unless `worker` is false.
+ */
+export async function startJourney(
+  expected: readonly RegExp[] = [],
+  { worker = true }: { worker?: boolean } = {},
+): Promise<Journey> {
   const given = process.env['TEST_WEB_DIR'];
   if (!given && !webIsBuilt()) await buildWeb(() => undefined);
   const [database, dataDir, port, browser] = await Promise.all([
@@ -81,7 +87,7 @@ export async function startJourney(expected: readonly RegExp[] = []): Promise<Jo
   let shots = 0;
   return {
     origin,
-    person: (name, device) => person(browser, { name, device, origin, problems, expected }),
+    person: (name, device) => person(browser, { name, device, origin, problems, expected, worker }),
     message: (word, wanted) => readMessage(outbox, origin, word, wanted),
     shot: async (page, name) => {
       const folder = process.env['SHOTS'];
@@ -151,12 +157,13 @@ interface Watched {
   origin: string;
   problems: string[];
   expected: readonly RegExp[];
+  worker: boolean;
 }
 
 async function person(browser: Browser, who: Watched): Promise<Person> {
   const context = await browser.newContext({
     ...INDIAN_USER,
-    ...WITH_WORKER,
+    ...(who.worker ? WITH_WORKER : {}),
     viewport: who.device === 'phone' ? SIZES.phone : SIZES.desktop,
     ...(who.device === 'phone'
       ? { hasTouch: true, isMobile: true, ...(process.env['SHOTS'] ? { deviceScaleFactor: 2 } : {}) }
