@@ -30,6 +30,9 @@ export interface Walk {
 
 const MOST_PAGES = 6;
 const LARGE = 200;
+/** Rows a page: in the list's own order, and in every other it offers. */
+export const LIMITS = [1, 3];
+export const SORTED_LIMIT = 25;
 const TRIES = 8;
 
 /** Every operation that hands out pages: its input has `after` and `limit`, its answer `rows` and `next`. */
@@ -70,14 +73,18 @@ export async function sameInstants(adminUrl: string): Promise<number> {
   });
 }
 
+export interface Found {
+  readonly input: Record<string, unknown>;
+  /** The large page it is answered with, in the list's own order. */
+  readonly large: Page;
+}
+
 /** An input that the list answers with rows; null when none was found. */
-export async function findInput(
-  caller: Caller,
-  list: PagedList,
-  ids: IdPool,
-): Promise<{ input: Record<string, unknown>; rows: number } | null> {
+export async function findInput(caller: Caller, list: PagedList, ids: IdPool): Promise<Found | null> {
   const required = (list.schema['required'] as string[] | undefined) ?? [];
-  let best: { input: Record<string, unknown>; rows: number } | null = null;
+  // More rows than the largest walk looks at find nothing more.
+  const enough = MOST_PAGES * Math.max(...LIMITS, sortsOf(list).length > 1 ? SORTED_LIMIT : 0);
+  let best: Found | null = null;
   for (let seed = 1; seed <= (required.length ? TRIES : 1); seed++) {
     const dice = new Dice(seed);
     const input = validValue(list.schema, dice, {
@@ -85,7 +92,8 @@ export async function findInput(
       idFor: (property, schema) => ids.idFor(list.endpoint.name, property, schema, dice),
     }) as Record<string, unknown>;
     const page = await pageOf(caller, list, { ...input, limit: LARGE });
-    if (page && page.rows.length > (best?.rows ?? -1)) best = { input, rows: page.rows.length };
+    if (page && page.rows.length > (best?.large.rows.length ?? -1)) best = { input, large: page };
+    if (best && best.large.rows.length >= enough) break;
   }
   return best;
 }
@@ -96,14 +104,15 @@ export function sortsOf({ schema }: PagedList): (string | undefined)[] {
   return [undefined, ...((sort?.['enum'] as string[] | undefined) ?? [])];
 }
 
-/** Pages through with `limit` rows a page, as far as six pages of the large one. */
+/** Pages through with `limit` rows a page, as far as six pages of the large one, which is asked for unless it is `known`. */
 export async function walkList(
   caller: Caller,
   list: PagedList,
   input: Readonly<Record<string, unknown>>,
   limit: number,
+  known?: Page,
 ): Promise<Walk> {
-  const large = await pageOf(caller, list, { ...input, limit: LARGE });
+  const large = known ?? (await pageOf(caller, list, { ...input, limit: LARGE }));
   const expected = (large?.rows ?? []).map(keyOf).slice(0, limit * MOST_PAGES);
   const found: string[] = [];
   let pages = 0;
@@ -123,7 +132,7 @@ export async function walkList(
   };
 }
 
-interface Page {
+export interface Page {
   readonly rows: readonly unknown[];
   readonly next: string | null;
 }

@@ -5,7 +5,16 @@ import { make } from './factories.ts';
 import { publishFigure } from './figure.ts';
 import { type IdPool, readIds } from './id-pool.ts';
 import { type WalkedApp, walkedApp } from './operations.ts';
-import { findInput, pagedLists, sameInstants, sortsOf, type Walk, walkList } from './paging-walk.ts';
+import {
+  findInput,
+  LIMITS,
+  pagedLists,
+  SORTED_LIMIT,
+  sameInstants,
+  sortsOf,
+  type Walk,
+  walkList,
+} from './paging-walk.ts';
 import { ANDHERI } from './world.ts';
 
 /** Lists that stay with fewer than two rows: made by others than their users, or from a fixed directory. */
@@ -80,12 +89,18 @@ test('paging: small pages together are the large page, in every order a list off
     for (const centre of [ANDHERI, null]) {
       const caller = app.as('Asha', { centre, steppedUp: true });
       const found = await findInput(caller, list, ids);
-      if (!found || found.rows < 2) continue;
+      if (!found || found.large.rows.length < 2) continue;
       walked = true;
       for (const sort of sorts)
-        for (const limit of sort === undefined ? [1, 3] : [25]) {
+        for (const limit of sort === undefined ? LIMITS : [SORTED_LIMIT]) {
           const input = { ...found.input, ...(sort === undefined ? {} : { sort }) };
-          const walk = await walkList(caller, list, input, limit);
+          const walk = await walkList(
+            caller,
+            list,
+            input,
+            limit,
+            sort === undefined ? found.large : undefined,
+          );
           add(figure, walk);
           if (walk.lost.length || walk.doubled.length || !walk.inOrder)
             wrong.push(
