@@ -1,5 +1,6 @@
 // Takes test files from its parent, one after the other: what they all load is loaded once. Each file is a run of its own,
 // so its hooks and its counts are its own. Decision 0024.
+import { flushCompileCache } from 'node:module';
 import { run } from 'node:test';
 import { readRun } from './test-result.ts';
 
@@ -17,6 +18,8 @@ async function runFile(file: string): Promise<void> {
   // A failed test leaves a code for the end of a process that goes on.
   process.exitCode = undefined;
   restoreEnvironment();
+  // Node writes what it compiled at its end; a worker is killed, and the next one would compile the server anew.
+  flushCompileCache();
   process.send?.({ result, rss: process.memoryUsage.rss() });
 }
 

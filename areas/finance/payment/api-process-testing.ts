@@ -1,4 +1,5 @@
 // The API as a process of its own, so that a test can kill -9 it: HTTP on a given port and the inbox worker.
+import { flushCompileCache } from 'node:module';
 import { currentYear } from '@aangan/contract/period.ts';
 import { startInboxWorker } from '@aangan/server/background/inbox-worker.ts';
 import { inboxWorkers } from '@aangan/server/endpoint/area-registry.ts';
@@ -41,5 +42,7 @@ const app = await buildApp({
 // A killed worker's rows come back when its lease ends; 60 s of the product would only make the test wait.
 startInboxWorker({ database, workers: inboxWorkers(areaServers), ports, log, leaseS: 2 });
 await app.listen({ host: '127.0.0.1', port: Number(PORT) });
+// Node writes what it compiled at its end, which a kill takes away: each start would compile the server anew.
+flushCompileCache();
 // Nobody is left to stop it: the test was stopped itself.
 process.stdin.once('end', () => process.exit()).resume();
