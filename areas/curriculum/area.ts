@@ -1,0 +1,10 @@
+import { area } from '@aangan/contract/area.ts';
+import { curriculumModules } from './modules.ts';
+import { curriculumScreens } from './screens.ts';
+
+export const curriculum = area({
+  ...curriculumScreens,
+  modules: curriculumModules.$info,
+  records: [],
+  contracts: [],
+});
