@@ -1318,6 +1318,46 @@ export interface CronRunTable {
   error: string | null;
 }
 
+export interface CurriculumFolderTable {
+  id: Generated<string>;
+  parent_id: string | null;
+  kind: 'CURRICULUM' | 'CURRICULUM_CMS' | 'RECORDED';
+  name: string;
+  description: string | null;
+  class_group_id: string | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CurriculumFolderItemTable {
+  id: Generated<string>;
+  folder_id: string;
+  kind: 'FILE' | 'VIDEO' | 'LINK' | 'NOTE';
+  title: string;
+  file_id: string | null;
+  file_at: number | null;
+  file_name: string | null;
+  file_bytes: number | null;
+  video_id: string | null;
+  url: string | null;
+  body: string | null;
+  download: Generated<boolean>;
+  opens_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closes_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DamageClaimTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7078,6 +7118,8 @@ export interface DB {
   cron_alert: CronAlertTable;
   cron_job: CronJobTable;
   cron_run: CronRunTable;
+  curriculum_folder: CurriculumFolderTable;
+  curriculum_folder_item: CurriculumFolderItemTable;
   damage_claim: DamageClaimTable;
   damage_claim_line: DamageClaimLineTable;
   dashboard: DashboardTable;

@@ -3,6 +3,7 @@
 import { academicsServer } from '@aangan/areas/academics/area.server.ts';
 import { admissionsServer } from '@aangan/areas/admissions/area.server.ts';
 import { communicationServer } from '@aangan/areas/communication/area.server.ts';
+import { curriculumServer } from '@aangan/areas/curriculum/area.server.ts';
 import { enquiriesServer } from '@aangan/areas/enquiries/area.server.ts';
 import { financeServer } from '@aangan/areas/finance/area.server.ts';
 import { networkServer } from '@aangan/areas/network/area.server.ts';
@@ -37,6 +38,7 @@ export const areaServers: readonly AreaServer[] = [
   servicesServer,
   ordersServer,
   sopServer,
+  curriculumServer,
   ticketsServer,
 ];
 

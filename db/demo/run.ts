@@ -24,6 +24,7 @@ import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeConversations } from './conversations.ts';
+import { writeCurriculum } from './curriculum.ts';
 import { writeDamageClaims } from './damage-claims.ts';
 import { writeDiaries } from './diaries.ts';
 import { writeDispatch } from './dispatch.ts';
@@ -266,6 +267,7 @@ async function plantSmall(
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
     await writeSop(client, today);
+    await writeCurriculum(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);

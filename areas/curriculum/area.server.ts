@@ -1,0 +1,7 @@
+import { serve } from '@aangan/server/endpoint/handle.ts';
+import { curriculum } from './area.ts';
+import { folderExtras, folderFiles } from './folder/folder-area.server.ts';
+
+export const curriculumServer = serve(curriculum, [...folderFiles], {
+  search: [...(folderExtras.search ?? [])],
+});

@@ -1,0 +1,11 @@
+import { area } from '@aangan/contract/area.ts';
+import { folderContracts, folderRecords } from './folder/folder-area.ts';
+import { curriculumModules } from './modules.ts';
+import { curriculumScreens } from './screens.ts';
+
+export const curriculum = area({
+  ...curriculumScreens,
+  modules: curriculumModules.$info,
+  records: [...folderRecords],
+  contracts: [...folderContracts],
+});
