@@ -3,7 +3,7 @@ import { allocationOutbox, allocationServer } from './allocation/slice.server.ts
 import { orders } from './area.ts';
 import { bomServer } from './bom/slice.server.ts';
 import { catalogueServer } from './catalogue/slice.server.ts';
-import { claimDescribe, claimJobs, claimServer } from './damage-claim/slice.server.ts';
+import { claimDescribe, claimHomeCards, claimJobs, claimServer } from './damage-claim/slice.server.ts';
 import { dispatchOutbox, dispatchServer } from './dispatch/slice.server.ts';
 import { handoverHomeCards, handoverServer } from './handover/slice.server.ts';
 import { indentServer } from './indent/slice.server.ts';
@@ -49,7 +49,7 @@ export const ordersServer = serve(
   {
     ...orderHistoryExtras,
     search: [...orderHistoryExtras.search, parcelSearch],
-    homeCards: [...orderHistoryExtras.homeCards, ...handoverHomeCards],
+    homeCards: [...orderHistoryExtras.homeCards, ...claimHomeCards, ...handoverHomeCards],
     describe: { ...orderHistoryExtras.describe, ...claimDescribe, shipment: describeParcel },
     outbox: { ...allocationOutbox, ...dispatchOutbox },
     jobs: [...kitOrderJobs, ...claimJobs],

@@ -1,8 +1,13 @@
 import { refuse } from '@aangan/contract/refusal.ts';
+import { figuresOf, type HomeCards } from '@aangan/server/endpoint/home-card.ts';
+import { countUpToCap } from '@aangan/server/record/keyset.ts';
 import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
 import { ordersModules as m } from '../modules.ts';
 import { claimPath } from './claim-paths.ts';
+import { damageClaims } from './damage-claim.listing.ts';
 import { claimLabels } from './damage-claim.states.ts';
 
 const UUID = /^[0-9a-f-]{36}$/i;
@@ -50,3 +55,34 @@ export async function describeClaim(db: Db, id: string): Promise<{ label: string
     .executeTakeFirst();
   return row ? { label: `Claim ${row.claim_no}`, link: claimPath(row.order_id) } : null;
 }
+
+const DECIDE = 'orders.claims-to-decide';
+const TO_DECIDE = ['SUBMITTED', 'UNDER_REVIEW'];
+
+export const claimHomeCards: readonly HomeCards[] = [
+  {
+    module: m.orderHistory,
+    read: async (db, { actor, yearId }) => {
+      const { rows } = await sql<Record<string, number>>`
+        select ${countUpToCap(sql`select from damage_claim d join kit_order o on o.franchisee_id = d.franchisee_id and o.id = d.order_id
+          where o.academic_year_id = ${yearId} and ${inChosenCentre(actor, 'd.franchisee_id')}
+            and d.status = any (${TO_DECIDE}::text[])`)} as ${sql.id(DECIDE)}`.execute(db);
+      return figuresOf(rows[0]);
+    },
+    cards: [
+      {
+        key: DECIDE,
+        title: 'Claims to decide',
+        unit: 'count',
+        picture: 'number',
+        on: { operations: 62 },
+        drill: {
+          path: '/order-history/kit/damage-missing-kit',
+          list: damageClaims.endpoints.list,
+          filters: () => ({ status: TO_DECIDE }),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
+];

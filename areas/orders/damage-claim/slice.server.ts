@@ -1,6 +1,6 @@
 import { registerNoteCause } from '../../finance/public.server.ts';
 import { claimClose } from './claim-close.server.ts';
-import { describeClaim, registerClaimHistory } from './claim-extras.server.ts';
+import { claimHomeCards, describeClaim, registerClaimHistory } from './claim-extras.server.ts';
 import * as page from './claim-page.server.ts';
 import { CLAIM_NOTE, followCredit } from './credit-claim.server.ts';
 import * as creditParcel from './credit-parcel.server.ts';
@@ -16,5 +16,6 @@ registerNoteCause(CLAIM_NOTE, followCredit);
 registerNoteCause(PARCEL_NOTE, followParcelCredit);
 
 export const claimServer = [listing, page, submit, decide, reOrderList, reOrder, creditParcel] as const;
+export { claimHomeCards };
 export const claimJobs = [claimClose];
 export const claimDescribe = { DAMAGE_CLAIM: describeClaim } as const;
