@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import { weekdayOf } from '@aangan/contract/weekday.ts';
 
-export const SECTIONS = 12;
+/** Enough that two of 32 connections seldom wait for the same register: at a real centre nobody shares one. */
+export const SECTIONS = 48;
 export const CHILDREN = 25;
 const COMPETENCIES = 28;
 const PEOPLE = 100;

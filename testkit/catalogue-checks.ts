@@ -72,6 +72,7 @@ const DEFINERS: Readonly<Record<string, string>> = {
   mark_installation_keys: 'writes the marks of the shared keys once; the table is nobody else’s to write',
   record_change: 'trigger: writes the change audit, which no role may write',
   record_inserts: 'trigger: the same for the rows of a whole statement',
+  record_updates: 'trigger: the same for the rows that a whole statement changed',
   move_network_stamp: 'trigger: tells every process that rights have changed',
   move_user_stamp: 'trigger: tells every process that a user’s rights have changed',
   end_demo_for_real_people: 'trigger: counts who joined a demo, to end it',

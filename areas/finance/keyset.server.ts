@@ -6,6 +6,7 @@ import {
   cutPage,
   type Page,
   type PageRequest,
+  pageLimit,
 } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -53,7 +54,7 @@ export async function keysetPage<Row extends { id: string | number }>(
   const { rows } = await sql<
     Row & { $sort: string }
   >`select b.*, ${column}::text as "$sort" from (${source}) b ${past}
-    order by ${column} ${direction}, b.id ${direction} limit ${request.limit + 1}`.execute(db);
+    order by ${column} ${direction}, b.id ${direction} limit ${pageLimit(request.limit)}`.execute(db);
   const total =
     cursor?.total ??
     (list.count === undefined

@@ -20,7 +20,7 @@ begin
 end $$;
 
 -- For a table into which one statement writes many rows, after make_centre_table: they enter the change audit together.
--- Changes and removals are noted row by row as everywhere: only there does an old row know its new one.
+-- Changes and removals are noted row by row as everywhere, unless audit_updates_at_once follows.
 create or replace function audit_inserts_at_once(p_table text) returns void
 language plpgsql set search_path = 'public' as $$
 begin
@@ -30,6 +30,17 @@ begin
   execute format('drop trigger record_change on %I', p_table);
   execute format('create trigger record_change after update or delete on %I for each row execute function record_change()', p_table);
   execute format('create trigger record_inserts after insert on %I referencing new table as new_rows for each statement execute function record_inserts()', p_table);
+end $$;
+
+-- For a table in which one statement also changes many rows, after audit_inserts_at_once: only removals stay row by row.
+create or replace function audit_updates_at_once(p_table text) returns void
+language plpgsql set search_path = 'public' as $$
+begin
+  execute format('drop trigger record_change on %I', p_table);
+  execute format('create trigger record_change after delete on %I for each row execute function record_change()', p_table);
+  execute format('create trigger record_updates after update on %I referencing old table as old_rows new table as new_rows for each statement execute function record_updates(%s)',
+    p_table, (select string_agg(quote_literal(a.attname), ', ' order by a.attnum) from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+      where i.indrelid = p_table::regclass and i.indisprimary));
 end $$;
 
 create or replace function add_centre_policies(p_table text) returns void

@@ -62,3 +62,31 @@ begin
     from (select to_jsonb(n) as j from new_rows n) x;
   return null;
 end $$;
+
+-- The same for what a whole statement changed (audit_updates_at_once). The trigger's arguments are the columns of the primary
+-- key: by them an old row finds its new one; a statement that changes a key is refused, for its rows would go unnoted.
+create or replace function record_updates() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_same text; v_moved boolean;
+begin
+  if current_setting('app.bulk', true) = 'on' then
+    return null;
+  end if;
+  select string_agg(format('o.%1$I = n.%1$I', a), ' and ') into v_same from unnest(tg_argv::text[]) a;
+  execute format('select exists (select from new_rows n where not exists (select from old_rows o where %s))', v_same) into v_moved;
+  if v_moved then
+    raise exception 'The key of a row of % cannot change', tg_table_name using errcode = 'AA002';
+  end if;
+  execute format($q$
+    insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
+    select n.franchisee_id, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
+        nullif(current_setting('app.request', true), ''), $1, 'U', coalesce(x.new_row ->> 'id', x.new_row ->> 'key', ''), d.diff
+      from old_rows o join new_rows n on %s
+      cross join lateral (select to_jsonb(o) as old_row, to_jsonb(n) as new_row) x
+      cross join lateral (
+        select jsonb_object_agg(e.key, jsonb_build_array(x.old_row -> e.key, e.value)) as diff from jsonb_each(x.new_row) e
+         where e.value is distinct from x.old_row -> e.key and e.key not in ('updated_at', 'updated_by', 'version')) d
+     where d.diff is not null$q$, v_same) using tg_table_name;
+  return null;
+end $$;

@@ -142,6 +142,23 @@ test('story 5: two devices mark differently: one row, the second sees both', asy
   assert.equal(chosen.results[0]?.outcome, 'APPLIED');
 });
 
+test('marks saved again in one command are each in the change audit, with what changed', async () => {
+  app.moveClock(mondayAt('09:26'));
+  const ids = [extra(10), extra(11)];
+  const seen = new Map((await register()).rows.map((row) => [row.enrolmentId, row.version]));
+  await app.as('Divya').call(contract.save, day(ids.map((id) => op(id, 'EARLY', seen.get(id)))));
+  const noted = await app.sql<{ op: string; command: string; code: unknown; keys: string }>(
+    `select op, command, diff -> 'code' as code, (select string_agg(k, ',' order by k) from jsonb_object_keys(diff) k) as keys
+       from record_change where table_name = 'attendance_mark' and diff -> 'code' ->> 1 = 'EARLY'`,
+  );
+  const one = { op: 'U', command: 'attendance.save', code: ['P', 'EARLY'], keys: 'code,op_id' };
+  assert.deepEqual(noted, [one, one]);
+  await assert.rejects(
+    app.sql('update attendance_mark set on_date = on_date - 1 where enrolment_id = $1', [extra(10)]),
+    /key of a row of attendance_mark cannot change/,
+  );
+});
+
 test('a child that is marked twice in one command keeps the later mark', async () => {
   app.moveClock(mondayAt('09:26'));
   const seen = (await register()).rows.find((row) => row.enrolmentId === extra(4))?.version ?? 0;

@@ -1,7 +1,7 @@
 // An announcement has two faces: what is addressed to oneself (row security by recipient rows), and what one's centre wrote.
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, contains, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, contains, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import { type Actor, allows, mayCall, reaches } from '@aangan/server/work/actor.ts';
@@ -80,7 +80,7 @@ export const announcementFeed = handle(contract.feed, ({ db, actor, input, now }
     )
       .select(sql<string>`x.place::text`.as('$sort'))
       .orderBy(sql`x.place desc, x.id desc`)
-      .limit(input.limit + 1)
+      .limit(pageLimit(input.limit))
       .execute();
     // A wall that fits on one page has counted itself.
     const counted = async () =>
@@ -199,7 +199,7 @@ export const announcementReaders = handle(contract.readers, async ({ db, actor, 
   const { rows } = await sql<ReaderRow>`
     select x.kind, x.id, x.name, coalesce(x.children, '') as children, coalesce(x."className", '') as "className", x."signsIn", x.number, x."seenAt", x."acknowledgedAt", x.reminded
       ${found} and ${cursor ? sql`(x.name, x.id) > (${cursor.value}, ${cursor.id}::uuid)` : sql`true`}
-     order by x.name, x.id limit ${input.limit + 1}`.execute(db);
+     order by x.name, x.id limit ${pageLimit(input.limit)}`.execute(db);
   const total = cursor?.total ?? (await cappedCount(db, sql`select ${found}`));
   const page = cutPage(rows, input, { sort: 'name', total, at: (last) => last.name });
   return {

@@ -3,7 +3,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { cancelLater } from '@aangan/server/background/outbox.ts';
 import { messageKind } from '@aangan/server/endpoint/area-registry.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
@@ -78,7 +78,7 @@ export const listSuppressions = handle(suppressionContract.list, async ({ db, ac
   const { rows } = await sql<Stopped>`
     select m.id, coalesce(m.address_mask, '•••') as address, coalesce(m.name_mask, '') as person, s.channel, s.scope, s.reason, s.since, s.since::text as sort ${mine}
       and ${cursor ? sql`(s.since, m.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)` : sql`true`}
-     order by s.since desc, m.id desc limit ${input.limit + 1}`.execute(db);
+     order by s.since desc, m.id desc limit ${pageLimit(input.limit)}`.execute(db);
   const total = cursor?.total ?? (await cappedCount(db, sql`select ${mine}`));
   const page = cutPage(rows, input, { sort: 'since', total, at: (last) => last.sort });
   return {

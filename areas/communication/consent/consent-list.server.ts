@@ -1,5 +1,5 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre, several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
@@ -44,7 +44,7 @@ export const consentChildren = handle(contract.children, async ({ db, actor, inp
     where ${answered}`;
   const { rows } = await sql<{ id: string; name: string; className: string; changedAt: string | null }>`
     select c.id, c.name, c.class as "className", n.changed_at as "changedAt" ${found}
-      and ${cursor ? sql`(c.name, c.id) > (${cursor.value}, ${cursor.id}::uuid)` : sql`true`} order by c.name, c.id limit ${input.limit + 1}`.execute(
+      and ${cursor ? sql`(c.name, c.id) > (${cursor.value}, ${cursor.id}::uuid)` : sql`true`} order by c.name, c.id limit ${pageLimit(input.limit)}`.execute(
     db,
   );
   const total = cursor?.total ?? (await cappedCount(db, sql`select ${found}`));

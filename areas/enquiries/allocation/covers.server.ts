@@ -1,7 +1,7 @@
 // Who stands in for whom on which days (enquiries.md 3.7, Leave). Owners stay; the calls show in the cover's queue.
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
@@ -63,7 +63,7 @@ export const listCovers = handle(leadAllocationContract.covers, async ({ db, act
       c.from_on::text as from_on, c.to_on::text as to_on,
       (select count(*)::int from enquiry e where e.franchisee_id = c.franchisee_id and e.owner_id = c.user_id and e.is_open and e.next_follow_up_on <= greatest(c.from_on, ${today}::date)) as due
       from allocation_cover c join app_user u on u.id = c.user_id join app_user s on s.id = c.cover_id
-     where ${allOf(from)} order by c.from_on desc, c.id desc limit ${input.limit + 1}`.execute(db);
+     where ${allOf(from)} order by c.from_on desc, c.id desc limit ${pageLimit(input.limit)}`.execute(db);
   const page = cutPage(rows, input, { sort: ORDER, total, at: (last) => last.from_on });
   const mayWrite = holds(actor, leadAllocationContract.cover.module, true);
   return {

@@ -2,7 +2,7 @@
 import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
@@ -81,7 +81,7 @@ export const allocationQueue = handle(leadAllocationContract.queue, async ({ db,
     ? [...where, sql`(e.captured_at, e.id) > (${cursor.value}::timestamptz, ${cursor.id}::uuid)`]
     : where;
   const { rows } = await sql<QueueData>`
-    with p as materialized (select e.franchisee_id, e.id, e.captured_at from enquiry e where ${allOf(from)} order by e.captured_at, e.id limit ${input.limit + 1})
+    with p as materialized (select e.franchisee_id, e.id, e.captured_at from enquiry e where ${allOf(from)} order by e.captured_at, e.id limit ${pageLimit(input.limit)})
     select e.id::text as id, e.franchisee_id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, k.name as class_name, e.pincode, s.name as source_name, e.campaign,
       e.captured_at, e.sla_due_at, p.captured_at::text as sort_value
       from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e
@@ -223,7 +223,7 @@ export const allocationLog = handle(leadAllocationContract.log, async ({ db, act
     ? [...where, sql`(l.at, l.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)`]
     : where;
   const { rows } = await sql<LogData>`
-    select ${LOG_COLUMNS} from (select * from allocation_log l where ${allOf(from)} order by l.at desc, l.id desc limit ${input.limit + 1}) l ${LOG_ENQUIRY}
+    select ${LOG_COLUMNS} from (select * from allocation_log l where ${allOf(from)} order by l.at desc, l.id desc limit ${pageLimit(input.limit)}) l ${LOG_ENQUIRY}
      order by l.at desc, l.id desc`.execute(db);
   const page = cutPage(rows, input, { sort: LOG_ORDER, total, at: (last) => last.sort_value });
   return { ...page, rows: await logRows(db, page.rows) };

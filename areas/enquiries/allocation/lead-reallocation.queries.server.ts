@@ -1,6 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
@@ -115,7 +115,7 @@ export const reallocationBatches = handle(
       select b.id::text as id, b.franchisee_id, b.at, b.by::text as by, b.target, b.reason, b.state, b.cancel_asked, b.total, b.done, b.moved, b.skipped, b.finished_at, b.undone_n,
         (select jsonb_agg(jsonb_build_object('reason', w.reason, 'n', w.n) order by w.n desc) from (select reason, count(*)::int as n from reallocation_item i
           where i.franchisee_id = b.franchisee_id and i.batch_id = b.id and i.state = 'SKIPPED' group by reason) w) as why, b.at::text as sort_value
-        from (select * from reallocation_batch b where ${allOf(from)} order by b.at desc, b.id desc limit ${input.limit + 1}) b order by b.at desc, b.id desc`.execute(
+        from (select * from reallocation_batch b where ${allOf(from)} order by b.at desc, b.id desc limit ${pageLimit(input.limit)}) b order by b.at desc, b.id desc`.execute(
       db,
     );
     const page = cutPage(rows, input, { sort: ORDER, total, at: (last) => last.sort_value });
@@ -187,7 +187,7 @@ export const reallocationBatch = handle(leadReallocationContract.batch, async ({
   const { rows } = await sql<ItemData>`
     select i.enquiry_id::text as id, i.n, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, i.from_owner::text as from_owner, i.to_owner::text as to_owner, i.state, i.reason
       from (select * from reallocation_item i where i.franchisee_id = ${batch.franchisee_id} and i.batch_id = ${input.id}::uuid and i.n > ${Number(cursor?.value ?? 0)}
-        order by i.n limit ${input.limit + 1}) i
+        order by i.n limit ${pageLimit(input.limit)}) i
       cross join lateral (select enquiry_code, child_first_name, child_last_name, guardian_name from enquiry e where e.franchisee_id = i.franchisee_id and e.id = i.enquiry_id limit 1) e
      order by i.n`.execute(db);
   const page = cutPage(rows, input, {

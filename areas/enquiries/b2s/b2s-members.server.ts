@@ -1,7 +1,7 @@
 // The children behind each number of the report: the same conditions count and list them.
 import { addDays, type Day, dayNumber, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre, personName, several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
@@ -82,7 +82,7 @@ export async function memberPage(
   const range = cursor ? [sql`(m.outcome_on, m.id) < (${cursor.value}::date, ${cursor.id}::uuid)`] : [];
   const { rows } = await sql<Found>`
     with p as materialized (select m.franchisee_id, m.id, m.outcome_on from b2s_member m where ${allOf([...where, ...range])}
-      order by m.outcome_on desc, m.id desc limit ${limit + 1})
+      order by m.outcome_on desc, m.id desc limit ${pageLimit(limit)})
     select m.id, m.franchisee_id, coalesce(nullif(trim(concat(e.child_first_name, ' ', e.child_last_name)), ''), s.name) as child, e.guardian_name as guardian,
       m.kind, c.short_name as class_name, m.outcome, m.outcome_on, ${personName('u')} as owner, e.next_follow_up_on as next_on,
       e.enquiry_code as code, case when m.outcome = 'LOST' then r.name end as reason, p.outcome_on::text as sort

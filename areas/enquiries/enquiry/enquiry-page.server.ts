@@ -7,6 +7,7 @@ import {
   cappedTotal,
   cutPage,
   type Page,
+  pageLimit,
   type Total,
 } from '@aangan/server/record/keyset.ts';
 import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
@@ -30,13 +31,6 @@ export interface PageRequest {
   /** Columns beside those of every list. */
   asked?: readonly AskedColumn[];
 }
-
-/** What screens ask for. */
-const USUAL_LIMIT = 50;
-
-/** The usual limit as a literal: from a parameter Postgres cannot tell a page from a tenth of the table, and plans each time. */
-const oneMoreThan = (limit: number): RawBuilder<unknown> =>
-  limit === USUAL_LIMIT ? sql`${sql.lit(limit + 1)}` : sql`${limit + 1}`;
 
 /**
  * Of a text in the whole network. Counting on costs a walk through more of five million rows than anybody reads; up to
@@ -96,7 +90,7 @@ function pageSql(
   order: Order,
   cursor: Cursor | null,
 ): RawBuilder<unknown> {
-  const wanted = oneMoreThan(request.limit);
+  const wanted = pageLimit(request.limit);
   const walk = (
     where: RawBuilder<unknown>[],
   ) => sql`select e.franchisee_id, e.id, ${order.column} as v from enquiry e
@@ -136,7 +130,7 @@ function countedPageSql(actor: Actor, request: PageRequest, order: Order, cap: n
   return sql`select f.franchisee_id, f.id, f.v::text as v, f.n, (count(*) over ())::int as total from (
       select e.franchisee_id, e.id, ${column} as v, row_number() over (order by ${column} ${direction}, e.id ${direction}) as n from enquiry e
        where ${allOf([...scopeOf(actor), ...request.where])} order by ${column} ${direction}, e.id ${direction} limit ${sql.lit(cap + 1)}) f
-     order by f.n limit ${oneMoreThan(request.limit)}`;
+     order by f.n limit ${pageLimit(request.limit)}`;
 }
 
 function allOfScope(actor: Actor, where: RawBuilder<unknown>[]): RawBuilder<unknown> {

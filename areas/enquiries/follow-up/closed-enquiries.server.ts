@@ -1,7 +1,7 @@
 // Close enquiries by the day to try again (index enquiry_closed of 0416); who has no such day comes last.
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
@@ -33,7 +33,7 @@ export const closedEnquiries = handle(followUpWorkContract.closed, async ({ db, 
   ]);
   const range = cursor ? sql` and (${day}, e.id) > (${cursor.value}::date, ${cursor.id}::uuid)` : sql``;
   const { rows: keys } = await sql<{ id: string; franchisee_id: number; day: string }>`
-    select e.id, e.franchisee_id, ${day}::text as day from enquiry e where ${where}${range} order by ${day}, e.id limit ${input.limit + 1}`.execute(
+    select e.id, e.franchisee_id, ${day}::text as day from enquiry e where ${where}${range} order by ${day}, e.id limit ${pageLimit(input.limit)}`.execute(
     db,
   );
   const total = cursor?.total ?? (await cappedCount(db, sql`select from enquiry e where ${where}`));

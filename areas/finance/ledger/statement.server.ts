@@ -1,6 +1,8 @@
 // Statements: entries of some accounts of a book with opening, running and closing balance, in pages.
+
 import { academicYearDays, academicYearOf, addDays } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
+import { pageLimit } from '@aangan/server/record/keyset.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { AccountCode } from './chart.ts';
@@ -100,7 +102,7 @@ export function statementColumns(
         exists (select from ledger_entry r where r.franchisee_id = e.franchisee_id and r.reverses_entry_id = e.id) as reversed
       from (select p.franchisee_id, p.entry_id, p.effective_on, p.txid, sum(p.amount)::bigint as amount
           from ${postings(sql`${past} and p.effective_on <= ${toOf(of)}`)}
-          group by 1, 2, 3, 4 having sum(p.amount) <> 0 ${unseen} order by 3, 4, sum(p.amount) < 0, 2 limit ${sql.lit(of.limit + 1)}) m
+          group by 1, 2, 3, 4 having sum(p.amount) <> 0 ${unseen} order by 3, 4, sum(p.amount) < 0, 2 limit ${pageLimit(of.limit)}) m
       join ledger_entry e on e.franchisee_id = m.franchisee_id and e.id = m.entry_id
       left join ledger_seal s on s.franchisee_id = e.franchisee_id and s.entry_id = e.id
       order by m.effective_on, m.txid, m.amount < 0, m.entry_id) t) as entries`;

@@ -1,7 +1,7 @@
 // The student ledger list. A page first picks its accounts by index (open lines, or a name), and only those are summed:
 // so the list of the whole network is as quick as a centre's. Totals of everything come from the running totals.
 import { addDays } from '@aangan/contract/period.ts';
-import { contains } from '@aangan/server/record/keyset.ts';
+import { contains, pageLimit } from '@aangan/server/record/keyset.ts';
 import { istDay } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -133,7 +133,7 @@ export function pickPage(filter: StudentFilter, turn: Turn): RawBuilder<unknown>
   if (!onlyAgeing(filter) || (filter.ageing && !bucket)) return null;
   const mine = centreIs(filter.franchiseeId);
   const order = sql.raw(turn.down ? 'desc' : 'asc');
-  const limit = sql`limit ${sql.lit(turn.limit + 1)}`;
+  const limit = sql`limit ${pageLimit(turn.limit)}`;
   if (turn.name === 'childLabel') {
     const aged = bucket
       ? sql`and (franchisee_id, id) in (select franchisee_id, fee_account_id from (${owing(filter, sql`0`, bucket)}) o)`

@@ -1,6 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { contains, cutPage } from '@aangan/server/record/keyset.ts';
+import { contains, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { personName } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
@@ -65,7 +65,7 @@ export const directoryList = handle(directoryContract.list, async ({ db, actor, 
   const cursor = input.after === undefined ? null : readCursor(input.after, 'name');
   const { rows } = await sql<CardRow>`
     with page as materialized (select f.*, c.name as city, c.tier, z.name as zone from franchisee f left join city c on c.id = f.city_id left join zone z on z.id = f.zone_id
-       where ${where} and ${cursor ? sql`(f.company_name, f.id) > (${cursor.value}, ${Number(cursor.id)})` : sql`true`} order by f.company_name, f.id limit ${input.limit + 1})
+       where ${where} and ${cursor ? sql`(f.company_name, f.id) > (${cursor.value}, ${Number(cursor.id)})` : sql`true`} order by f.company_name, f.id limit ${pageLimit(input.limit)})
     select f.id, f.company_name, f.status, f.model, f.tier, f.city, f.zone, nullif(concat_ws(', ', f.address1, f.address2, f.landmark, f.pincode), '') as address, f.phone, f.email,
       f.opens_at, f.closes_at, f.languages, f.opened_on, f.photo_file_id, f.photo_home, f.lat, f.lng,
       (select ${personName('u')} from user_role g join role r on r.id = g.role_id and r.centre_model is not null join app_user u on u.id = g.user_id and u.state <> 'DISABLED'

@@ -1,6 +1,6 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedTotal, contains, countUpToCap, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
@@ -111,7 +111,7 @@ export const registerList = handle(franchiseeContract.register, async ({ db, act
   // written out: a plan kept for any limit expects a tenth of the network and reads whole tables beside it (3.4 ms, not 0.9).
   const { rows } = await sql<RegisterRow>`
     with page as materialized (select f.id, f.company_name, f.brand_id, f.model, f.status, f.is_head_office, f.zone_id, f.city_id, f.phone, f.opened_on from franchisee f
-        where ${where} and ${cursor ? order.after(cursor.value, Number(cursor.id)) : sql`true`} order by ${order.by} limit ${sql.lit(input.limit + 1)})
+        where ${where} and ${cursor ? order.after(cursor.value, Number(cursor.id)) : sql`true`} order by ${order.by} limit ${pageLimit(input.limit)})
     select f.id, f.company_name, b.name as brand, f.model, f.status, f.is_head_office, z.name as zone, c.name as city, c.tier, f.phone, f.opened_on, ${count} as n,
       (select sum(s.seats)::int from franchisee_seat s where s.franchisee_id = f.id and s.academic_year_id = ${year}) as seats,
       (select max(a.to_on) from franchisee_agreement a where a.franchisee_id = f.id and a.state = 'ACTIVE' and a.kind <> 'ADDENDUM') as agreement_to,

@@ -1,7 +1,7 @@
 // The chosen centre's own territory, and how it lies among the neighbours'.
 
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { beginsWith, contains, cutPage } from '@aangan/server/record/keyset.ts';
+import { beginsWith, contains, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensureFound } from '@aangan/server/work/ensure.ts';
@@ -65,7 +65,7 @@ export const territoryList = handle(pincodeContract.territory, async ({ db, acto
   const { rows } = await sql<TerritoryRow>`
     select t.id, t.version, t.pincode, p.district, p.primary_office as office, ${distance} as km, t.priority, t.leads, t.transport, t.from_on as "from", t.to_on as "to",
       e.franchisee_id as holder, ${key} as at, (select count(*)::int from ${from} where ${where}) as n
-      from ${from} where ${where} and ${cursor ? sql`(${key}, t.id) > (${cursor.value}, ${cursor.id})` : sql`true`} order by ${key}, t.id limit ${input.limit + 1}`.execute(
+      from ${from} where ${where} and ${cursor ? sql`(${key}, t.id) > (${cursor.value}, ${cursor.id})` : sql`true`} order by ${key}, t.id limit ${pageLimit(input.limit)}`.execute(
     db,
   );
   const total = cursor?.total ?? { n: rows[0]?.n ?? 0, more: false };

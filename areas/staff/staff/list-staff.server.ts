@@ -1,6 +1,6 @@
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, contains, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, contains, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre, several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
@@ -72,7 +72,7 @@ export const listStaff = handle(staffListContract.list, async ({ db, actor, inpu
     ])
     .orderBy('s.name')
     .orderBy('s.id')
-    .limit(limit + 1);
+    .limit(pageLimit(limit));
   if (cursor) page = page.where(sql<boolean>`(s.name, s.id) > (${cursor.value}, ${cursor.id}::uuid)`);
   const found = cutPage(await page.execute(), { limit }, { sort: ORDER, total, at: (last) => last.name });
   return { ...found, rows: found.rows.map((row) => ({ ...row, can: canOf(actor, row) })) };

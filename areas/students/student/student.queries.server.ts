@@ -2,7 +2,7 @@ import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { fileUrl } from '@aangan/server/files/files.ts';
-import { cappedTotal, contains, countUpToCap, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedTotal, contains, countUpToCap, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { type Cursor, readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
@@ -162,7 +162,7 @@ async function pageOfStudents(db: Db, actor: Actor, input: ListInput, cursor: Cu
     .select(['s.child_id as childId', 'e.section_id as sectionId', n.as('n')])
     .orderBy('s.name')
     .orderBy('s.id')
-    .limit(input.limit + 1);
+    .limit(pageLimit(input.limit));
   if (cursor) page = page.where(sql<boolean>`(s.name, s.id) > (${cursor.value}, ${cursor.id}::uuid)`);
   const { rows } = await sql<PageRow>`with p as materialized (${page})
     select p.*, c.child_no as "childNo", k.name as "className", sec.name as "sectionName", g.name as "guardianName", g.mobile as "guardianMobile"

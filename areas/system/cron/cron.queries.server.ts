@@ -1,6 +1,6 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, cutPage } from '@aangan/server/record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { istDay, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
@@ -191,7 +191,7 @@ export const listRuns = handle(cronContract.runs, async ({ db, actor, input }) =
     RunRead & { key: string }
   >`select ${runColumns}, r.planned_at::text as key from cron_run r join cron_job j on j.name = r.job
     where ${condition} and ${cursor ? sql`(r.planned_at, r.id) < (${cursor.value}::timestamptz, ${cursor.id}::uuid)` : sql`true`}
-    order by r.planned_at desc, r.id desc limit ${input.limit + 1}`.execute(db);
+    order by r.planned_at desc, r.id desc limit ${pageLimit(input.limit)}`.execute(db);
   const total = cursor?.total ?? (await cappedCount(db, sql`select from cron_run r where ${condition}`));
   const page = cutPage(rows, input, { sort: 'plannedAt', total, at: (last) => last.key });
   return { ...page, rows: page.rows.map((row) => runOut(actor, row)) };

@@ -1,5 +1,5 @@
 // What both journals share: filters over days and marks, and pages by falling running number.
-import { cappedCount, contains, cutPage, type Page } from '@aangan/server/record/keyset.ts';
+import { cappedCount, contains, cutPage, type Page, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -34,7 +34,7 @@ export async function pageOfJournal<Row extends { id: string }>(
   const before = cursor ? sql`j.id < ${Number(cursor.id)}` : sql`true`;
   const { rows } =
     await sql<Row>`select ${columns} from ${sql.table(table)} j left join franchisee f on f.id = j.franchisee_id
-    where ${where} and ${before} order by j.id desc limit ${paging.limit + 1}`.execute(db);
+    where ${where} and ${before} order by j.id desc limit ${pageLimit(paging.limit)}`.execute(db);
   const total =
     cursor?.total ?? (await cappedCount(db, sql`select from ${sql.table(table)} j where ${where}`));
   return cutPage(rows, paging, { sort: 'id', total, at: () => null, id: (last) => Number(last.id) });

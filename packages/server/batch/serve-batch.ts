@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod';
 import { runJob } from '../background/outbox.ts';
 import { type Handler, handle } from '../endpoint/handle.ts';
-import { cappedCount, cutPage } from '../record/keyset.ts';
+import { cappedCount, cutPage, pageLimit } from '../record/keyset.ts';
 import { and } from '../record/list-conditions.ts';
 import { readCursor } from '../record/record-cursor.ts';
 import { inChosenCentre, personName, several } from '../sql.ts';
@@ -117,7 +117,7 @@ export function serveBatch<D extends z.ZodType, I extends z.ZodType, P>(
       const { rows } = await sql<BatchData>`
         select b.id, b.franchisee_id as "franchiseeId", b.label, b.at, ${personName('u')} as "byName", b.state, b.cancel_asked as "cancelAsked",
             b.total, b.done, b.ok, b.skipped, b.failed, b.at::text as "$sort"
-          from batch b left join app_user u on u.id = b.by where ${and(where)} order by b.at desc, b.id desc limit ${input.limit + 1}`.execute(
+          from batch b left join app_user u on u.id = b.by where ${and(where)} order by b.at desc, b.id desc limit ${pageLimit(input.limit)}`.execute(
         db,
       );
       const page = cutPage(rows, input, { sort: 'at', total, at: (last) => last.$sort });
@@ -156,7 +156,7 @@ export function serveBatch<D extends z.ZodType, I extends z.ZodType, P>(
       }>`
         select subject_id as id, n, state, reason, ${place}::int as "$sort" from batch_item
          where franchisee_id = ${batch.franchisee_id} and batch_id = ${input.id}::uuid and ${place} > ${Number(cursor?.value ?? 0)}
-         order by ${place} limit ${input.limit + 1}`.execute(db);
+         order by ${place} limit ${pageLimit(input.limit)}`.execute(db);
       const page = cutPage(rows, input, {
         sort: 'n',
         total: cursor?.total ?? { n: batch.total, more: false },

@@ -9,7 +9,7 @@ import type * as z from 'zod';
 import type { ExportSource } from '../endpoint/area-extras.ts';
 import { type Handler, handle } from '../endpoint/handle.ts';
 import { startExport } from '../files/exports.ts';
-import { cappedTotal, countUpToCap, cutPage, type Page } from '../record/keyset.ts';
+import { cappedTotal, countUpToCap, cutPage, type Page, pageLimit } from '../record/keyset.ts';
 import {
   and,
   filterConditions,
@@ -100,7 +100,7 @@ export function serveListing<
     const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${source.from} where ${where}`);
     const statement = sql<Found>`
       select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${source.from} ${plan.joins}
-      where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${limit + 1}`;
+      where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${pageLimit(limit)}`;
     const { rows } = await statement.execute(at.db).catch((error: unknown) => {
       const field = cursor ? 'after' : 'filters';
       throw isOutOfRange(error)

@@ -20,6 +20,16 @@ export interface PageRequest {
   readonly limit: number;
 }
 
+const USUAL_LIMITS: ReadonlySet<number> = new Set([25, 50, 100, 200]);
+
+/**
+ * The rows of a page and one more, as it stands behind `limit`. The usual numbers are part of the statement: of a number it
+ * cannot know the planner thinks as of a tenth of the table, holds a kept plan for too dear and plans the same page anew
+ * each time. Another number stays a value, so that nobody fills the server with statements.
+ */
+export const pageLimit = (limit: number): RawBuilder<number> =>
+  USUAL_LIMITS.has(limit) ? sql.lit(limit + 1) : sql`${limit + 1}`;
+
 /** Total of a count that ran up to one above the cap. */
 export const cappedTotal = (n: number, cap = COUNT_CAP): Total => ({ n: Math.min(n, cap), more: n > cap });
 
@@ -73,7 +83,7 @@ export async function newestFirst<DB, TB extends keyof DB, Row extends { readonl
     : query;
   const found = await from
     .orderBy(sql`${at} desc, ${id} desc`)
-    .limit(request.limit + 1)
+    .limit(pageLimit(request.limit))
     .select(sql<string>`${at}::text`.as('$sort'))
     .$castTo<Row & { $sort: string }>()
     .execute();

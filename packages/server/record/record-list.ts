@@ -7,7 +7,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, mayCall, reaches } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
-import { cappedTotal, contains, countUpToCap, cutPage, type Page } from './keyset.ts';
+import { cappedTotal, contains, countUpToCap, cutPage, type Page, pageLimit } from './keyset.ts';
 import { and, filterConditions, type KeysetOrder, keysetOrder, searchConditions } from './list-conditions.ts';
 import { asRefusals } from './record-constraints.ts';
 import { readCursor } from './record-cursor.ts';
@@ -46,7 +46,7 @@ export async function listRecords(
   const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${plan.table} as b where ${where}`);
   const statement = sql<Row & { $sort: string | null; $n: number }>`
     select ${plan.columns}, (${order.key})::text as "$sort", ${count} as "$n" from ${plan.table} as b ${plan.joins}
-    where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${input.limit + 1}`;
+    where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${pageLimit(input.limit)}`;
   const { rows } = await asRefusals(plan, 'read', () => statement.execute(db));
   const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
   const page = cutPage(rows, input, { sort: order.name, total, at: (last) => last.$sort });
