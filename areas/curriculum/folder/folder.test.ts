@@ -200,9 +200,9 @@ test('folders are ordered in their place', async () => {
 test('somebody of a centre writes nothing, though a role of theirs has the module', async () => {
   await app.sql(
     `insert into user_role (user_id, role_id, scope, franchisee_id, from_on) values ($1, 26, 'CENTRE', $2, '2026-01-01')`,
-    [people.Bina.id, ANDHERI],
+    [people.Esha.id, ANDHERI],
   );
-  await bina().refused(
+  await app.as('Esha').refused(
     contract.add,
     { name: 'Own', kind: 'CURRICULUM', classGroupId: groups.material },
     'curriculum.network-only',
