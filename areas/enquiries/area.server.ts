@@ -53,7 +53,7 @@ export const enquiriesServer = serve(
     await import('./b2s/b2s-files.server.ts'),
     await import('./b2s/b2s-members.server.ts'),
     await import('./b2s/season-rehearsal.server.ts'),
-    await import('./calls/call-log.server.ts'),
+    await import('./calls/call.listing.server.ts'),
     await import('./calls/start-call.server.ts'),
     await import('./dashboard/board.server.ts'),
     await import('./dashboard/money-funnel.server.ts'),
@@ -112,6 +112,7 @@ export const enquiriesServer = serve(
     await import('./upload/enquiry-import.server.ts'),
     await import('./upload/enquiry-upload.listing.server.ts'),
     await import('./visit-slots/choose-slot.server.ts'),
+    await import('./waid/waid.listing.server.ts'),
     await import('./waid/waid.server.ts'),
   ],
   {

@@ -6,6 +6,7 @@ import { appointmentContract } from './appointments/appointment.contract.ts';
 import { visitMessages } from './appointments/visit-messages.ts';
 import { b2sContract } from './b2s/b2s.contract.ts';
 import { callContract } from './calls/call.contract.ts';
+import { calls } from './calls/call.listing.ts';
 import { enquirySpend } from './dashboard/enquiry-spend.record.ts';
 import { moneyFunnelContract } from './dashboard/money-funnel.contract.ts';
 import { embedHostsContract } from './embed/embed-hosts.contract.ts';
@@ -52,6 +53,7 @@ import { enquiryUploadRows, enquiryUploads } from './upload/enquiry-upload.listi
 import { visitSlotContract } from './visit-slots/visit-slot.contract.ts';
 import { stopMessages } from './waid/stop-messages.ts';
 import { waidContract } from './waid/waid.contract.ts';
+import { waContacts } from './waid/waid.listing.ts';
 import { watchMessages } from './watch/watch-messages.ts';
 
 export const enquiries = area({
@@ -75,6 +77,7 @@ export const enquiries = area({
     followUpWorkContract,
     enquiryWorkContract,
     callContract,
+    calls.endpoints,
     appointmentContract,
     bulkMessageContract,
     messageBatch.endpoints,
@@ -91,6 +94,7 @@ export const enquiries = area({
     leadChannelContract,
     leadMappingContract,
     waidContract,
+    waContacts.endpoints,
     embedHostsContract,
     b2sContract,
     leadAllocationContract,

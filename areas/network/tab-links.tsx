@@ -1,4 +1,4 @@
-import { useOpenTabInView } from '@aangan/web/ui/page-tabs.tsx';
+import { TabRow } from '@aangan/web/ui/page-tabs.tsx';
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import classes from './network.module.css';
@@ -12,7 +12,6 @@ export interface TabLink {
 /** Tabs over screens that each have a frame of their own; the choice stands in `?tab=`. The first has no parameter. */
 export function TabLinks({ tabs, active }: { tabs: readonly TabLink[]; active: string }) {
   const [, setParams] = useSearchParams();
-  const list = useOpenTabInView(active);
   const first = tabs[0]?.value;
   return (
     <Tabs
@@ -20,7 +19,7 @@ export function TabLinks({ tabs, active }: { tabs: readonly TabLink[]; active: s
       value={active}
       onChange={(value) => value && setParams(value === first ? {} : { tab: value })}
     >
-      <Tabs.List ref={list} style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+      <TabRow open={active}>
         {tabs
           .filter((tab) => !tab.hidden)
           .map((tab) => (
@@ -28,7 +27,7 @@ export function TabLinks({ tabs, active }: { tabs: readonly TabLink[]; active: s
               {tab.label}
             </Tabs.Tab>
           ))}
-      </Tabs.List>
+      </TabRow>
     </Tabs>
   );
 }

@@ -1,4 +1,4 @@
-import { useOpenTabInView } from '@aangan/web/ui/page-tabs.tsx';
+import { TabRow } from '@aangan/web/ui/page-tabs.tsx';
 import { Tabs } from '@mantine/core';
 import { useNavigate } from 'react-router';
 
@@ -19,7 +19,6 @@ export function PlaceTabs({
   at: string | null;
 }) {
   const navigate = useNavigate();
-  const row = useOpenTabInView(at ?? undefined);
   return (
     <Tabs
       value={at}
@@ -29,18 +28,13 @@ export function PlaceTabs({
       style={{ flex: 'none' }}
       mb="md"
     >
-      <Tabs.List
-        ref={row}
-        aria-label={label}
-        className="no-print"
-        style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'thin' }}
-      >
+      <TabRow open={at ?? undefined} aria-label={label}>
         {tabs.map((tab) => (
           <Tabs.Tab key={tab.to} value={tab.to}>
             {tab.label}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabRow>
     </Tabs>
   );
 }

@@ -5,11 +5,11 @@ import { after, before, test } from 'node:test';
 import { BANER } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
-import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { type IntakeApp, intakeApp } from '../intake/intake-testing.ts';
 import { leadChannelContract } from '../intake/lead-channel.contract.ts';
 import { leadIntakeContract } from '../intake/lead-intake.contract.ts';
 import { storedLeads } from '../intake/stored-leads-testing.ts';
+import { calls as callList } from './call.listing.ts';
 
 let intake: IntakeApp;
 let address: string;
@@ -74,7 +74,7 @@ test('an answered call is a line of the log alone; a greeting without a second o
   await intake.consume();
   assert.deepEqual(await calls(answered), [{ status: 'ANSWERED', talk: 95, linked: false }]);
   assert.deepEqual([await enquiriesOf(answered), await enquiriesOf(greeted)], [0, 1]);
-  const log = await intake.app.as('Rekha').call(followUpWorkContract.callLog, { direction: 'IN' });
+  const log = await intake.app.as('Rekha').call(callList.endpoints.list, { direction: 'IN' });
   assert.ok(log.rows.some((one) => one.status === 'ANSWERED' && one.talkS === 95));
   assert.ok(
     log.rows.every((one) => one.number === null || one.number.includes('•')),

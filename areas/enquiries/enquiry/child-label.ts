@@ -3,7 +3,7 @@
 /** Stands as the parent's name where nobody has said one: a call nobody took, a profile without a name. */
 export const NO_NAME = 'Parent (no name given)';
 /** Stands where a guardian's name stood (migration 0431). */
-const ERASED_NAME = 'Erased';
+export const ERASED_NAME = 'Erased';
 
 interface Named {
   firstName?: string | null | undefined;

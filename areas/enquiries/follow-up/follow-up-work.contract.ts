@@ -196,30 +196,4 @@ export const followUpWorkContract = {
     input: z.strictObject({ id: uuidSchema }),
     output: z.object({ id: z.string() }),
   }),
-  callLog: query({
-    ...read,
-    name: 'follow-up.call-log',
-    summary: 'Calls of the centre, newest first, with masked numbers.',
-    input: z.strictObject({
-      agent: z.union([z.literal('me'), uuidSchema]).optional(),
-      direction: z.enum(['OUT', 'IN']).optional(),
-      date: daySchema.optional(),
-      ...paging,
-    }),
-    output: pageOf(
-      z.object({
-        id: z.string(),
-        franchiseeId: z.int(),
-        startedAt: z.string(),
-        direction: z.string(),
-        number: z.string().nullable(),
-        status: z.string(),
-        outcome: z.string().nullable(),
-        talkS: z.int().nullable(),
-        agentName: z.string().nullable(),
-        enquiryCode: z.string().nullable(),
-        childName: z.string().nullable(),
-      }),
-    ),
-  }),
 };

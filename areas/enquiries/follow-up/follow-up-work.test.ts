@@ -7,6 +7,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { callContract } from '../calls/call.contract.ts';
+import { calls as callList } from '../calls/call.listing.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { followUpContract } from '../enquiry/follow-up.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
@@ -238,7 +239,7 @@ test('a family is with one person for ten minutes; calls keep to the hours and t
   desk.at(TODAY, '10:22');
   const logged = await desk.log(one.enquiryCode, { outcome: 'BUSY', callId: begun.callId });
   assert.equal(logged.attempts, 1);
-  const calls = await esha().call(work.callLog, {});
+  const calls = await esha().call(callList.endpoints.list, {});
   assert.deepEqual(
     calls.rows.map((row) => [row.childName, row.status, row.outcome, row.direction]),
     [
@@ -248,7 +249,13 @@ test('a family is with one person for ten minutes; calls keep to the hours and t
   );
   assert.match(calls.rows[0]?.number ?? '', /^\+91 98•••/);
   assert.equal(
-    (await esha().call(work.callLog, { agent: 'me', date: TODAY, direction: 'IN' })).rows.length,
+    (
+      await esha().call(callList.endpoints.list, {
+        agentId: people.Esha.id,
+        startedOn: TODAY,
+        direction: 'IN',
+      })
+    ).rows.length,
     0,
   );
   desk.at(TODAY, '21:00');
@@ -614,7 +621,7 @@ test('another centre: every action 404, every list empty; without the module 403
   ] as const)
     assert.equal((await rekha.raw(endpoint, input)).status, 404, endpoint.name);
   assert.equal((await rekha.call(work.queue, { whose: 'all' })).rows.length, 0);
-  assert.equal((await rekha.call(work.callLog, {})).rows.length, 0);
+  assert.equal((await rekha.call(callList.endpoints.list, {})).rows.length, 0);
   assert.equal((await rekha.call(work.closed, {})).rows.length, 0);
   assert.equal((await rekha.call(work.calendar, { month: '2026-11' })).days.length, 0);
   assert.equal((await desk.app.as('Divya').raw(work.queue, {})).status, 403);

@@ -2,6 +2,7 @@
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { personName } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
+import { childName } from '../enquiry/child-name.server.ts';
 import { enquiryUploadRows, enquiryUploads } from './enquiry-upload.listing.ts';
 
 const uploads = serveListing(enquiryUploads, {
@@ -37,7 +38,7 @@ const uploads = serveListing(enquiryUploads, {
 // A row has no id of its own; its upload and number make one.
 const rows = serveListing(enquiryUploadRows, {
   from: sql`(select overlay(overlay(md5(r.upload_id::text || ':' || r.row) placing '4' from 13) placing '8' from 17)::uuid as id, 1 as version, r.franchisee_id, u.job_id, r.row, r.result, r.filled, e.enquiry_code, e.stage_code,
-      coalesce(nullif(concat_ws(' ', e.child_first_name, e.child_last_name), ''), case when e.erased_at is null then 'Child of ' || e.guardian_name else 'Erased family' end) as child
+      ${childName('e')} as child
       from enquiry_upload_row r join enquiry_upload u on u.franchisee_id = r.franchisee_id and u.id = r.upload_id
       join enquiry e on e.franchisee_id = r.franchisee_id and e.id = r.enquiry_id) x`,
   alias: 'x',

@@ -1,17 +1,22 @@
 // People who wrote on WhatsApp first, and the enquiry they became (enquiries.md 4, waid-integration).
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
+import {
+  type ListingRow,
+  ListingTable,
+  type ListingTableProps,
+  listingFilters,
+} from '@aangan/web/listing/listing-table.tsx';
 import { part } from '@aangan/web/part.ts';
-import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
-import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { IconLink, IconUserPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { optionsOf } from '../intake/lead-look.tsx';
-import { type ContactRow, waidContract } from './waid.contract.ts';
+import { waidContract } from './waid.contract.ts';
+import { waContacts } from './waid.listing.ts';
 import { contactStates } from './waid-words.ts';
 
 const ContactEnquiry = part(() => import('./contact-dialogs.tsx'), 'ContactEnquiry');
@@ -25,44 +30,24 @@ stateTable('wa-contact', {
   BLOCKED: ['danger', contactStates.BLOCKED],
 });
 
-const columns: Column<ContactRow>[] = [
-  {
-    id: 'name',
-    label: 'Profile',
-    minWidth: 170,
-    cell: (row) => row.profileName ?? 'No name',
-    second: (row) => row.waId,
-  },
-  {
-    id: 'text',
-    label: 'First message',
-    minWidth: 240,
-    cell: (row) => row.firstText ?? '–',
-    second: (row) => (row.ad ? `Ad: ${row.ad}` : null),
-  },
-  { id: 'messages', label: 'Messages', width: 100, align: 'end', cell: (row) => row.messages },
-  instantColumn('lastAt', 'Last message', (row) => row.lastAt, { width: 150 }),
-  instantColumn('firstAt', 'First message at', (row) => row.firstAt, { width: 150, hidden: true }),
-  stateColumn('wa-contact', (row) => row.state, { label: 'State', width: 150 }),
-  {
-    id: 'enquiry',
-    label: 'Enquiry',
-    width: 190,
-    cell: (row) => row.enquiryCode ?? '–',
-    second: (row) => row.ownerName,
-  },
-  { id: 'centre', label: 'Centre', minWidth: 150, cell: (row) => row.centreLabel ?? 'Head office' },
-  { id: 'channel', label: 'Number', width: 160, cell: (row) => row.channelName ?? '–', hidden: true },
-];
+type Row = ListingRow<typeof waContacts.endpoints.list>;
 
-const filters = [
-  { name: 'state', label: 'State', kind: 'choice', options: optionsOf(contactStates), several: true },
-  { name: 'writtenOn', label: 'Last message', kind: 'date', range: true },
-] as const;
+const cells: ListingTableProps<typeof waContacts.endpoints.list>['cells'] = {
+  profileName: { minWidth: 170, cell: (row) => row.profileName ?? 'No name', second: (row) => row.waId },
+  firstText: { minWidth: 240, second: (row) => (row.ad ? `Ad: ${row.ad}` : null) },
+  messages: { width: 100 },
+  lastAt: { width: 150 },
+  firstAt: { width: 150 },
+  state: { width: 150, cell: (row) => <StatusTag area="wa-contact" state={row.state} /> },
+  enquiryCode: { width: 190, second: (row) => row.ownerName },
+  centreLabel: { minWidth: 150, cell: (row) => row.centreLabel ?? 'Head office' },
+  channelName: { width: 160 },
+};
+const filters = listingFilters(waContacts);
 
 export function ContactList() {
-  const list = useList(waidContract.list, { filters, every: 30_000 });
-  const [asked, setAsked] = useState<{ what: 'create' | 'link'; row: ContactRow } | null>(null);
+  const list = useList(waContacts.endpoints.list, { filters, sort: waContacts.sort, every: 30_000 });
+  const [asked, setAsked] = useState<{ what: 'create' | 'link'; row: Row } | null>(null);
   const options = (text: string) => ({
     onDone: () => notice.ok(text),
     onError: (error: Parameters<typeof notice.error>[0]) => notice.error(error),
@@ -75,12 +60,10 @@ export function ContactList() {
   const reopen = useCommand(waidContract.reopen, options('The contact is new again.'));
   return (
     <PageFrame title="WhatsApp leads" count={list.total ?? undefined} context="centre" fill>
-      <DataTable
-        name="wa-contact"
-        label="WhatsApp contacts"
+      <ListingTable
+        of={waContacts}
         list={list}
-        columns={columns}
-        fill
+        cells={cells}
         searchHint="Name, message or number"
         rowLink={(row) => (row.enquiryCode ? `/forms/list/${row.enquiryCode}` : null)}
         actions={(row) => [
@@ -89,22 +72,22 @@ export function ContactList() {
             icon: <IconUserPlus {...smallIcon} />,
             run: () => setAsked({ what: 'create', row }),
             frequent: true,
-            hidden: !row.can['create'],
+            hidden: !row.can.create,
           },
           {
             label: 'Link to an enquiry',
             icon: <IconLink {...smallIcon} />,
             run: () => setAsked({ what: 'link', row }),
             frequent: true,
-            hidden: !row.can['link'],
+            hidden: !row.can.link,
           },
-          { label: 'Ignore', run: () => void ignore.run({ id: row.id }), hidden: !row.can['ignore'] },
-          { label: 'Take up again', run: () => void reopen.run({ id: row.id }), hidden: !row.can['reopen'] },
+          { label: 'Ignore', run: () => void ignore.run({ id: row.id }), hidden: !row.can.ignore },
+          { label: 'Take up again', run: () => void reopen.run({ id: row.id }), hidden: !row.can.reopen },
           {
             label: 'Block',
             danger: true,
             run: () => void block.run({ id: row.id }),
-            hidden: !row.can['block'],
+            hidden: !row.can.block,
           },
         ]}
         empty={{

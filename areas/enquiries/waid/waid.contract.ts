@@ -1,67 +1,37 @@
-import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { command } from '@aangan/contract/endpoint.ts';
+import { integerReference, longText, phone, text, uuidSchema } from '@aangan/contract/fields.ts';
 import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
-import { childFields, mobileSchema, noteSchema, pincodeSchema } from '../enquiry/enquiry-fields.ts';
+import { maybeNameSchema, mobileSchema, noteSchema, pincodeSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 import { type ContactState, contactStates } from './waid-words.ts';
 
 const base = { module: enquiryModules.waIdIntegration, scope: 'centre' } as const;
 const state = z.enum(Object.keys(contactStates) as [ContactState, ...ContactState[]]);
 
-const row = z.object({
-  id: z.string(),
-  franchiseeId: z.int(),
-  centreLabel: z.string().nullable(),
-  channelName: z.string().nullable(),
-  /** Masked. */
-  waId: z.string(),
-  hasNumber: z.boolean(),
-  profileName: z.string().nullable(),
-  firstText: z.string().nullable(),
-  firstAt: z.string(),
-  lastAt: z.string(),
-  messages: z.int(),
-  /** Headline of the ad they came by. */
-  ad: z.string().nullable(),
-  state,
-  enquiryCode: z.string().nullable(),
-  ownerName: z.string().nullable(),
-  can,
-});
-export type ContactRow = z.output<typeof row>;
-
 const one = z.strictObject({ id: uuidSchema });
 const done = z.object({ id: z.string(), state });
 
 export const waidContract = {
-  list: query({
-    ...base,
-    name: 'waid.list',
-    summary: 'Contacts that wrote on WhatsApp first, and the enquiry they became.',
-    input: z.strictObject({
-      q: z.string().trim().max(60).optional(),
-      state: z.union([state, z.array(state).max(5)]).optional(),
-      writtenOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
-      ...paging,
-    }),
-    output: pageOf(row),
-  }),
   createEnquiry: command({
     ...base,
     write: true,
     name: 'waid.create-enquiry',
     summary: 'Make an enquiry of a WhatsApp contact. Its first answer is due from the first message.',
-    input: z.strictObject({
-      id: uuidSchema,
-      franchiseeId: z.int('Choose a centre').min(1, 'Choose a centre'),
-      guardianName: personName(80),
-      mobile: mobileSchema.nullable().optional(),
-      pincode: pincodeSchema.nullable().optional(),
-      childFirstName: childFields.firstName,
-      classId: childFields.classId,
-      note: noteSchema.nullable().optional(),
-    }),
+    input: { id: uuidSchema },
+    fields: {
+      franchiseeId: integerReference('franchisee', { label: 'Centre' }),
+      guardianName: { ...text({ label: 'Parent’s name', max: 80 }), schema: personName(80) },
+      // Numbers of every country, as an enquiry takes them.
+      mobile: { ...phone({ label: 'Mobile', optional: true }), schema: mobileSchema },
+      childFirstName: {
+        ...text({ label: 'Child’s first name', max: 60, optional: true }),
+        schema: maybeNameSchema(60),
+      },
+      classId: integerReference('class', { label: 'Class', optional: true }),
+      pincode: { ...text({ label: 'Pincode', max: 6, optional: true }), schema: pincodeSchema },
+      note: { ...longText({ label: 'Note', max: 1000, optional: true }), schema: noteSchema },
+    },
     output: z.object({ enquiryCode: z.string(), askedAgain: z.boolean() }),
   }),
   link: command({
@@ -69,7 +39,13 @@ export const waidContract = {
     write: true,
     name: 'waid.link',
     summary: 'This contact is the family of an enquiry.',
-    input: z.strictObject({ id: uuidSchema, enquiryCode: z.string().trim().toUpperCase().max(40) }),
+    input: { id: uuidSchema },
+    fields: {
+      enquiryCode: {
+        ...text({ label: 'Enquiry code', max: 40 }),
+        schema: z.string().trim().toUpperCase().max(40),
+      },
+    },
     output: done,
   }),
   ignore: command({

@@ -1,95 +1,17 @@
-import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
-import { addDays, startOfDay } from '@aangan/contract/period.ts';
-import { maskPhone, phoneNormAnyCountry } from '@aangan/contract/phone.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { nextState } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
-import { HEAD_OFFICE, inChosenCentre, personName } from '@aangan/server/sql.ts';
-import { type Actor, holds, reaches } from '@aangan/server/work/actor.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
+import { reaches } from '@aangan/server/work/actor.ts';
 import { ensureStep } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { ensureAbility, franchiseeLabels } from '../../network/public.server.ts';
+import { ensureAbility } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { addTouches } from '../enquiry/capture-writes.server.ts';
 import { sourceIds } from '../enquiry-sources.ts';
-import { enquiryModules } from '../modules.ts';
 import { adOf, enquiryOfContact, lockContact, settle } from './contact-enquiry.server.ts';
 import { waidContract } from './waid.contract.ts';
 import { contactTransitions } from './waid.states.ts';
 import type { ContactState } from './waid-words.ts';
-
-function narrowed(db: Db, actor: Actor, input: ParsedInputOf<typeof waidContract.list>) {
-  let rows = db.selectFrom('wa_contact as w');
-  rows = rows.where(inChosenCentre(actor, 'w.franchisee_id'));
-  const states = input.state === undefined ? [] : Array.isArray(input.state) ? input.state : [input.state];
-  if (states.length > 0) rows = rows.where('w.state', 'in', states);
-  if (input.writtenOn?.from)
-    rows = rows.where('w.last_at', '>=', startOfDay(input.writtenOn.from).toISOString());
-  if (input.writtenOn?.to)
-    rows = rows.where('w.last_at', '<', startOfDay(addDays(input.writtenOn.to, 1)).toISOString());
-  if (input.q) {
-    const q = input.q;
-    const phone = phoneNormAnyCountry(q);
-    rows = phone
-      ? rows.where('w.phone_norm', '=', phone)
-      : rows.where((eb) =>
-          eb.or([eb('w.profile_name', 'ilike', contains(q)), eb('w.first_text', 'ilike', contains(q))]),
-        );
-  }
-  return rows;
-}
-
-export const listContacts = handle(waidContract.list, async ({ db, actor, input }) => {
-  const contacts = narrowed(db, actor, input);
-  const rows = contacts
-    .leftJoin('lead_channel as c', 'c.id', 'w.channel_id')
-    .leftJoin('enquiry as e', (join) =>
-      join.onRef('e.franchisee_id', '=', 'w.franchisee_id').onRef('e.id', '=', 'w.enquiry_id'),
-    )
-    .leftJoin('app_user as u', 'u.id', 'e.owner_id')
-    .select([
-      'w.id',
-      'w.franchisee_id as franchiseeId',
-      'c.name as channelName',
-      'w.wa_id as wa',
-      'w.phone_norm as phone',
-      'w.profile_name as profileName',
-      'w.first_text as firstText',
-      'w.first_at as firstAt',
-      'w.last_at as lastAt',
-      'w.messages',
-      'w.referral',
-      'w.state',
-      'e.enquiry_code as enquiryCode',
-      personName('u').as('ownerName'),
-    ]);
-  const page = await newestFirst(rows, { name: 'lastAt', at: 'w.last_at', id: 'w.id' }, input, () =>
-    cappedCount(db, contacts),
-  );
-  const labels = await franchiseeLabels(
-    db,
-    page.rows.map((row) => row.franchiseeId),
-  );
-  const write = holds(actor, enquiryModules.waIdIntegration, true);
-  return {
-    ...page,
-    rows: page.rows.map((row) => ({
-      ...row,
-      // Head office keeps what belongs to nobody yet.
-      centreLabel: row.franchiseeId === HEAD_OFFICE ? null : (labels.get(row.franchiseeId) ?? null),
-      waId: row.phone ? maskPhone(row.phone) : `…${row.wa.slice(-4)}`,
-      hasNumber: row.phone !== null,
-      ad: adOf(row),
-      can: Object.fromEntries(
-        ['create', 'link', 'ignore', 'block', 'reopen'].map((action) => [
-          action,
-          write && nextState(contactTransitions, row.state, action) !== null,
-        ]),
-      ),
-    })),
-  };
-});
 
 export const createFromContact = handle(waidContract.createEnquiry, async ({ db, actor, input, now }) => {
   const { id, franchiseeId, ...entries } = input;

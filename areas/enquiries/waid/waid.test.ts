@@ -20,6 +20,7 @@ import { enquiryWorkContract } from '../follow-up/enquiry-work.contract.ts';
 import { type IntakeApp, intakeApp, META } from '../intake/intake-testing.ts';
 import { leadChannelContract } from '../intake/lead-channel.contract.ts';
 import { waidContract } from './waid.contract.ts';
+import { waContacts } from './waid.listing.ts';
 
 let intake: IntakeApp;
 let whatsApp: WhatsAppInboundSimulator;
@@ -51,7 +52,7 @@ const next = () => {
   return `91${n}`;
 };
 const contacts = (input: Record<string, unknown> = {}) =>
-  intake.meera.call(waidContract.list, { limit: 200, ...input });
+  intake.meera.call(waContacts.endpoints.list, { limit: 200, ...input });
 const contactOf = async (number: string) => {
   const { rows } = await contacts({ q: `+${number}` });
   const [row] = rows;
@@ -142,7 +143,7 @@ test('a person makes the enquiry: source and campaign of the ad, first answer du
   );
   // The contact went with its enquiry: head office's Baner view does not show it, Andheri's does.
   const at_ = (centre: number) =>
-    intake.app.as('Meera', { centre }).call(waidContract.list, { q: `+${from}` });
+    intake.app.as('Meera', { centre }).call(waContacts.endpoints.list, { q: `+${from}` });
   assert.deepEqual([(await at_(ANDHERI)).total.n, (await at_(BANER)).total.n], [1, 0]);
 });
 
@@ -237,7 +238,7 @@ test('somebody without a number is asked for one; broken messages lose no neighb
   await intake.meera.refused(waidContract.createEnquiry, entry, 'waid.no-number');
   await intake.meera.refused(waidContract.createEnquiry, { ...entry, franchiseeId: 999 }, 'row.not-found');
   await intake.meera.call(waidContract.createEnquiry, { ...entry, mobile: next() });
-  await intake.app.as('Esha').refused(waidContract.list, {}, 'module.missing');
+  await intake.app.as('Esha').refused(waContacts.endpoints.list, {}, 'module.missing');
 });
 
 const inCentre = <T>(centre: number, work: (db: Db) => Promise<T>) =>

@@ -15,6 +15,7 @@ import { invoiceOfParcel, type ParcelInvoice } from '../dispatch/parcel-invoice.
 import { refuseClaim } from './claim.refusals.ts';
 import { type Piece, partsOf } from './credited-parts.ts';
 import { claimStates } from './damage-claim.states.ts';
+import { piecesOf } from './parcel-pieces.server.ts';
 
 type Claim = RowIn<'damage_claim'>;
 
@@ -57,25 +58,18 @@ export async function proposeCredit(db: Db, actor: Actor, claim: Claim, now: Dat
 }
 
 /** Products of the approved credit lines of a claim, a whole kit as its products. */
-async function creditedPieces(db: Db, claim: Claim): Promise<Piece[]> {
-  const { rows } = await sql<Piece>`
-    with credited as (
+const creditedPieces = (db: Db, claim: Claim): Promise<Piece[]> =>
+  piecesOf(
+    db,
+    { franchiseeId: claim.franchisee_id, shipmentId: claim.shipment_id },
+    sql`select line_id, product_id, coalesce(sum(n) filter (where claim_id <> ${claim.id}), 0)::int as done,
+        coalesce(sum(n) filter (where claim_id = ${claim.id}), 0)::int as part from (
       select x.claim_id, x.line_id, k.product_id, case when x.product_id is null then k.qty / l.qty_ordered * x.qty_approved else x.qty_approved end as n
         from damage_claim_line x join damage_claim d on d.franchisee_id = x.franchisee_id and d.id = x.claim_id
         join kit_order_line l on l.franchisee_id = x.franchisee_id and l.id = x.line_id
         join order_component k on k.franchisee_id = l.franchisee_id and k.line_id = l.id and (x.product_id is null or k.product_id = x.product_id)
-       where d.franchisee_id = ${claim.franchisee_id} and d.shipment_id = ${claim.shipment_id} and x.resolution = 'CREDIT' and x.qty_approved > 0),
-    piece as (
-      select line_id, product_id, coalesce(sum(n) filter (where claim_id <> ${claim.id}), 0)::int as done,
-        coalesce(sum(n) filter (where claim_id = ${claim.id}), 0)::int as part from credited group by 1, 2)
-    select k.product_id as "productId", p.name as product, k.hsn, k.rate_bp as "rateBp", k.taxable_paise as taxable, k.tax_paise as tax,
-      l.qty_ordered as ordered, x.qty as kits, k.qty / l.qty_ordered * x.qty as "inParcel", c.done, c.part
-      from piece c join kit_order_line l on l.franchisee_id = ${claim.franchisee_id} and l.id = c.line_id
-      join shipment_line x on x.franchisee_id = l.franchisee_id and x.line_id = l.id and x.shipment_id = ${claim.shipment_id}
-      join order_component k on k.franchisee_id = l.franchisee_id and k.line_id = l.id and k.product_id = c.product_id join product p on p.id = k.product_id
-     where c.part > 0 order by p.name, p.id, l.line_no`.execute(db);
-  return rows;
-}
+       where d.franchisee_id = ${claim.franchisee_id} and d.shipment_id = ${claim.shipment_id} and x.resolution = 'CREDIT' and x.qty_approved > 0) credited group by 1, 2`,
+  );
 
 /** What finance decided on the note of a claim. */
 export async function followCredit(db: Db, note: DecidedNote): Promise<void> {

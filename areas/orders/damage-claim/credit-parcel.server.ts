@@ -17,8 +17,9 @@ import { followIndents } from '../indent/follow-order.server.ts';
 import { isMadeGood } from '../tracking/consume-event.server.ts';
 import { freeWowRight } from '../wow/wow-right.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
-import { type Piece, partsOf } from './credited-parts.ts';
+import { partsOf } from './credited-parts.ts';
 import { CLAIM_CODE } from './damage-claim.states.ts';
+import { piecesOf } from './parcel-pieces.server.ts';
 import { reOrderContract as contract } from './re-order.contract.ts';
 
 type Parcel = RowIn<'shipment'>;
@@ -49,7 +50,7 @@ export const creditParcel = handle(contract.credit, async ({ db, actor, input, v
   const invoice = await invoiceOfParcel(db, of);
   if (!invoice) throw refuseClaim('claim.no-invoice');
   const left = await creditableLeft(db, { franchiseeId: of.franchiseeId, dueId: invoice.dueId });
-  const parts = partsOf(await piecesOf(db, parcel), left, { all: true });
+  const parts = partsOf(await piecesOf(db, of), left, { all: true });
   ensure(parts.length > 0, () => refuseClaim('claim.no-invoice'));
   const note = await proposeNote(db, actor, {
     franchiseeId: of.franchiseeId,
@@ -83,18 +84,6 @@ const noteCredit = (db: Db, parcel: Parcel, { action, reason }: { action: string
     to: parcel.status,
     reason,
   });
-
-async function piecesOf(db: Db, parcel: Parcel): Promise<Piece[]> {
-  const { rows } = await sql<Piece>`
-    select k.product_id as "productId", p.name as product, k.hsn, k.rate_bp as "rateBp", k.taxable_paise as taxable, k.tax_paise as tax,
-      l.qty_ordered as ordered, x.qty as kits, k.qty / l.qty_ordered * x.qty as "inParcel", 0 as done, k.qty / l.qty_ordered * x.qty as part
-      from shipment_line x join kit_order_line l on l.franchisee_id = x.franchisee_id and l.id = x.line_id
-      join order_component k on k.franchisee_id = l.franchisee_id and k.line_id = l.id join product p on p.id = k.product_id
-     where x.franchisee_id = ${parcel.franchisee_id} and x.shipment_id = ${parcel.id} order by p.name, p.id, l.line_no`.execute(
-    db,
-  );
-  return rows;
-}
 
 /** What finance decided on the note of a parcel. */
 export async function followParcelCredit(db: Db, note: DecidedNote): Promise<void> {

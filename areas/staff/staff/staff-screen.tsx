@@ -1,6 +1,6 @@
 import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { useOpenTabInView } from '@aangan/web/ui/page-tabs.tsx';
+import { TabRow } from '@aangan/web/ui/page-tabs.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tabs } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
@@ -51,16 +51,15 @@ function StaffTabs({
   active: string;
 }): ReactNode {
   const [, setParams] = useSearchParams();
-  const list = useOpenTabInView(active);
   return (
     <Tabs value={active} onChange={(tab) => tab && setParams(tab === PEOPLE ? {} : { tab })}>
-      <Tabs.List ref={list} mb="md" style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }}>
+      <TabRow open={active} mb="md">
         {tabs.map(({ tab, label }) => (
           <Tabs.Tab key={tab} value={tab}>
             {label}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabRow>
     </Tabs>
   );
 }

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Tabs, type TabsListProps } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { formatCount } from '../format.ts';
@@ -17,7 +17,7 @@ export interface PageTab {
  * For the row of tabs: on a phone the open one may lie beyond the edge and is brought to the middle. Only the row moves,
  * never the page. Where it goes on beyond an edge, that edge fades (`data-more`).
  */
-export function useOpenTabInView(open: string | undefined) {
+function useOpenTabInView(open: string | undefined) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const row = list.current;
@@ -53,13 +53,24 @@ function toMiddle(row: HTMLElement): void {
   if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
 }
 
+/** The row of tabs on one line: on a phone it scrolls to the open one and fades where it goes on. */
+export function TabRow({ open, ...row }: TabsListProps & { open: string | undefined }) {
+  return (
+    <Tabs.List
+      ref={useOpenTabInView(open)}
+      className="no-print"
+      style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'thin' }}
+      {...row}
+    />
+  );
+}
+
 /** Tabs whose choice lives in the URL (`?tab=fees`). */
 export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; param?: string }) {
   const [params, setParams] = useSearchParams();
   const shown = tabs.filter((tab) => !tab.hidden);
   const wanted = params.get(param);
   const active = shown.find((tab) => tab.value === wanted) ?? shown[0];
-  const list = useOpenTabInView(active?.value);
   if (!active) return null;
 
   // A list inside the old tab leaves its filters in the URL: they mean nothing in the next one.
@@ -71,19 +82,14 @@ export function PageTabs({ tabs, param = 'tab' }: { tabs: readonly PageTab[]; pa
   };
   return (
     <Tabs value={active.value} onChange={open} keepMounted={false}>
-      <Tabs.List
-        ref={list}
-        mb="md"
-        className="no-print"
-        style={{ flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'thin' }}
-      >
+      <TabRow open={active.value} mb="md">
         {shown.map((tab) => (
           <Tabs.Tab key={tab.value} value={tab.value}>
             {tab.label}
             {tab.count !== undefined && <span className="quiet figures"> {formatCount(tab.count)}</span>}
           </Tabs.Tab>
         ))}
-      </Tabs.List>
+      </TabRow>
       <Tabs.Panel value={active.value}>
         <Suspense fallback={<TextSkeleton />}>{active.content}</Suspense>
       </Tabs.Panel>
