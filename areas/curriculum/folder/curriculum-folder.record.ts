@@ -24,7 +24,7 @@ export const curriculumFolder = record({
     parentId: reference('curriculum-folder', { label: 'In folder', optional: true, filter: true }),
     classGroupId: reference('class-group', { label: 'Class group', optional: true, filter: true }),
     description: longText({ label: 'Description', max: 500, optional: true }),
-    active: boolean({ label: 'Active', filter: true }),
+    active: boolean({ label: 'Active' }),
   },
   list: { columns: ['name', 'kind', 'classGroupId', 'parentId', 'active'], sort: 'name' },
 });
