@@ -6455,6 +6455,28 @@ export interface TermOverrideTable {
   updated_by: string | null;
 }
 
+export interface ThemeAndSkillTable {
+  id: Generated<string>;
+  name: string;
+  name_hi: string | null;
+  description: string | null;
+  class_group_id: string;
+  colour: Generated<'BLUE' | 'GREEN' | 'YELLOW' | 'ORANGE' | 'RED' | 'VIOLET'>;
+  months: Generated<('JAN' | 'FEB' | 'MAR' | 'APR' | 'MAY' | 'JUN' | 'JUL' | 'AUG' | 'SEP' | 'OCT' | 'NOV' | 'DEC')[]>;
+  vocabulary: string | null;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ThemeSkillTable {
+  theme_id: string;
+  parameter_id: string;
+}
+
 export interface TicketTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7398,6 +7420,8 @@ export interface DB {
   template_variant: TemplateVariantTable;
   term_map: TermMapTable;
   term_override: TermOverrideTable;
+  theme_and_skill: ThemeAndSkillTable;
+  theme_skill: ThemeSkillTable;
   ticket: TicketTable;
   ticket_category: TicketCategoryTable;
   ticket_group: TicketGroupTable;

@@ -1,7 +1,8 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { curriculum } from './area.ts';
 import { folderExtras, folderFiles } from './folder/folder-area.server.ts';
+import { themeFiles } from './theme/theme-area.server.ts';
 
-export const curriculumServer = serve(curriculum, [...folderFiles], {
+export const curriculumServer = serve(curriculum, [...folderFiles, ...themeFiles], {
   search: [...(folderExtras.search ?? [])],
 });

@@ -2,10 +2,11 @@ import { area } from '@aangan/contract/area.ts';
 import { folderContracts, folderRecords } from './folder/folder-area.ts';
 import { curriculumModules } from './modules.ts';
 import { curriculumScreens } from './screens.ts';
+import { themeContracts, themeRecords } from './theme/theme-area.ts';
 
 export const curriculum = area({
   ...curriculumScreens,
   modules: curriculumModules.$info,
-  records: [...folderRecords],
-  contracts: [...folderContracts],
+  records: [...folderRecords, ...themeRecords],
+  contracts: [...folderContracts, ...themeContracts],
 });

@@ -1,7 +1,12 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { folderLoads } from './folder/folder.web.ts';
 import { curriculumScreens } from './screens.ts';
+import { themeLoads } from './theme/theme.web.ts';
 
-export const curriculumWeb = loadScreens(curriculumScreens, {
-  ...folderLoads,
-});
+export const curriculumWeb = loadScreens(
+  curriculumScreens,
+  {
+    ...folderLoads,
+  },
+  [themeLoads],
+);

@@ -6,5 +6,7 @@ export const refuseCurriculum = refusals({
   'folder.inside-itself': [422, 'A folder cannot stand inside itself.'],
   'folder.group-type': [422, 'Choose a class group of type {type}.'],
   'folder.name-taken': [409, 'There is a folder of this name already.'],
+  'theme.group-type': [422, 'Choose a class group of type Curriculum or Curriculum_CMS.'],
+  'theme.name-taken': [409, 'This class group has a theme of this name already.'],
   'folder.order-changed': [409, 'Somebody else changed this folder meanwhile. Load it again.'],
 });

@@ -1,6 +1,12 @@
-import { screens } from '@aangan/contract/screens.ts';
+import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { folderScreens } from './folder/folder-screens.ts';
+import { themeAndSkill } from './theme/theme-and-skill.record.ts';
 
-export const curriculumScreens = screens('curriculum', 'Curriculum', {
-  ...folderScreens,
-});
+export const curriculumScreens = screens(
+  'curriculum',
+  'Curriculum',
+  {
+    ...folderScreens,
+  },
+  [...recordScreens(themeAndSkill)],
+);

@@ -29,6 +29,15 @@ const ITEMS = [
   ['Numbers to 20', 'NOTE', 'Counting with seeds', 'Ten seeds in each cup; children put two cups together.', null],
 ] as const;
 
+// biome-ignore format: a table
+const THEMES = [
+  ['Monsoon', 'बारिश', 'Nursery and playgroup', 'BLUE', ['JUN', 'JUL'], 'rain\ncloud\numbrella\nfrog', true],
+  ['My family', 'मेरा परिवार', 'Nursery and playgroup', 'ORANGE', ['AUG'], 'mother\nfather\ngrandmother', true],
+  ['Festivals of light', 'दीपावली', 'Nursery and playgroup', 'YELLOW', ['OCT', 'NOV'], 'lamp\nrangoli\nsweet', true],
+  ['Numbers around us', null, 'Kindergarten', 'GREEN', ['SEP'], 'one\ntwo\nthree', true],
+  ['Old harvest theme', null, 'Kindergarten', 'RED', ['JAN'], null, false],
+] as const;
+
 export async function writeCurriculum(client: Client, today: Day): Promise<void> {
   await insertRows(
     client,
@@ -57,5 +66,24 @@ export async function writeCurriculum(client: Client, today: Day): Promise<void>
       opens_at: opensIn === null ? null : `${addDays(today, opensIn)}${MORNING}`,
       position: i + 1,
     })),
+  );
+  await insertRows(
+    client,
+    'theme_and_skill',
+    THEMES.map(([name, nameHi, group, colour, months, vocabulary, active]) => ({
+      id: demoUuid('theme', name),
+      name,
+      name_hi: nameHi,
+      class_group_id: demoUuid('class-group', group),
+      colour,
+      months: [...months],
+      vocabulary,
+      active,
+    })),
+  );
+  // Each active theme trains three competencies of the list.
+  await client.query(
+    `insert into theme_skill (theme_id, parameter_id) select t.id, p.id from theme_and_skill t
+       cross join lateral (select id from skill_parameter where active order by md5(id::text || t.id::text) limit 3) p where t.active`,
   );
 }

@@ -1,0 +1,1 @@
+export const themeFiles = [await import('./theme.server.ts')];
