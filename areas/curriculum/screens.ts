@@ -1,3 +1,4 @@
 import { screens } from '@aangan/contract/screens.ts';
+import { videoScreens } from './video/video-screens.ts';
 
-export const curriculumScreens = screens('curriculum', 'Curriculum', {});
+export const curriculumScreens = screens('curriculum', 'Curriculum', { ...videoScreens });

@@ -89,6 +89,7 @@ import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
+import { writeVideos } from './videos.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeWowKits, writeWowModels } from './wow-kits.ts';
 import { writeWowProducts } from './wow-products.ts';
@@ -266,6 +267,7 @@ async function plantSmall(
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
     await writeSop(client, today);
+    await writeVideos(client, today, filesDir);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
