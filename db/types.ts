@@ -6816,6 +6816,41 @@ export interface UserRoleTable {
   updated_by: string | null;
 }
 
+export interface VideoTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  slug: string;
+  description: string | null;
+  tags: string | null;
+  status: Generated<'UPLOADING' | 'RECEIVED' | 'CHECKING' | 'READY' | 'QUARANTINED' | 'FAILED' | 'ARCHIVED'>;
+  file_id: string;
+  poster_file_id: string | null;
+  bytes: number;
+  duration_ms: number;
+  width: number;
+  height: number;
+  uploaded_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VideoCaptionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  video_id: string;
+  lang: 'en' | 'hi' | 'mr' | 'gu' | 'ta' | 'te' | 'kn' | 'bn';
+  file_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ViewAsTable {
   id: Generated<string>;
   viewer_id: string;
@@ -6894,6 +6929,23 @@ export interface WarehouseMappingTable {
   warehouse_id: string;
   priority: number;
   from_on: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface WatchTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  user_id: string;
+  video_id: string;
+  intervals: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  seconds: Generated<number>;
+  last_position: Generated<number>;
+  completed: Generated<boolean>;
+  last_at: ColumnType<string, string | Date, string | Date>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7441,11 +7493,14 @@ export interface DB {
   user_hand_over: UserHandOverTable;
   user_preference: UserPreferenceTable;
   user_role: UserRoleTable;
+  video: VideoTable;
+  video_caption: VideoCaptionTable;
   view_as: ViewAsTable;
   visit_booking: VisitBookingTable;
   wa_contact: WaContactTable;
   warehouse: WarehouseTable;
   warehouse_mapping: WarehouseMappingTable;
+  watch: WatchTable;
   withdrawal: WithdrawalTable;
   withdrawal_settlement: WithdrawalSettlementTable;
   working_calendar: WorkingCalendarTable;

@@ -3,6 +3,7 @@ import { forgetAreaRows } from '@aangan/web/local/area-rows.ts';
 import { closeDrafts, openDrafts } from '@aangan/web/local/draft-box.ts';
 import { closeQueue, watchQueue } from '@aangan/web/local/offline-queue.ts';
 import { forgetVisits } from '@aangan/web/local/recents.ts';
+import { forgetUnfinished } from '@aangan/web/local/unfinished-uploads.ts';
 import { closeVault, openVault, reopenVault } from '@aangan/web/local/vault.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 
@@ -40,6 +41,7 @@ export async function closeOwnStores(userId: string | null, forGood: boolean): P
   await closeDrafts(userId, forGood);
   await closeQueue(userId, forGood);
   if (forGood) {
+    forgetUnfinished();
     await forgetVisits();
     await forgetAreaRows();
   }

@@ -2,7 +2,8 @@ import { serve } from '@aangan/server/endpoint/handle.ts';
 import { curriculum } from './area.ts';
 import { folderExtras, folderFiles } from './folder/folder-area.server.ts';
 import { themeFiles } from './theme/theme-area.server.ts';
+import { videoFiles } from './video/video-area.server.ts';
 
-export const curriculumServer = serve(curriculum, [...folderFiles, ...themeFiles], {
+export const curriculumServer = serve(curriculum, [...folderFiles, ...themeFiles, ...videoFiles], {
   search: [...(folderExtras.search ?? [])],
 });

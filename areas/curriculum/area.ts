@@ -3,10 +3,11 @@ import { folderContracts, folderRecords } from './folder/folder-area.ts';
 import { curriculumModules } from './modules.ts';
 import { curriculumScreens } from './screens.ts';
 import { themeContracts, themeRecords } from './theme/theme-area.ts';
+import { videoContracts } from './video/video-area.ts';
 
 export const curriculum = area({
   ...curriculumScreens,
   modules: curriculumModules.$info,
   records: [...folderRecords, ...themeRecords],
-  contracts: [...folderContracts, ...themeContracts],
+  contracts: [...folderContracts, ...themeContracts, ...videoContracts],
 });

@@ -7,4 +7,5 @@ export const curriculumModules = modules({
   recordedVideo: { title: 'Recorded video' },
   CurriculumApproval: { title: 'Curriculum approval' },
   CurriculumReports: { title: 'Curriculum reports' },
+  publicVideo: { title: 'Video by link', publicOnly: true },
 });

@@ -90,6 +90,7 @@ import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
+import { writeVideos } from './videos.ts';
 import { writeWhatsAppContacts } from './whatsapp-contacts.ts';
 import { writeWowKits, writeWowModels } from './wow-kits.ts';
 import { writeWowProducts } from './wow-products.ts';
@@ -268,6 +269,7 @@ async function plantSmall(
     await writeServiceEnquiries(client, today);
     await writeSop(client, today);
     await writeCurriculum(client, today);
+    await writeVideos(client, today, filesDir);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);

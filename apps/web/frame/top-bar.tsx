@@ -10,6 +10,7 @@ import { Bell } from './bell.tsx';
 import classes from './frame.module.css';
 import { MenuBar } from './menu-bar.tsx';
 import { RoleSelect } from './role-select.tsx';
+import { UploadChip } from './upload-chip.tsx';
 
 /** Logo, menu, role, search, bell and the door to the right drawer; its tooltip says centre and year. */
 export function TopBar({
@@ -61,6 +62,7 @@ export function TopBar({
       </Link>
       {!mobile && <MenuBar />}
       <div className={classes.end}>
+        <UploadChip narrow={mobile} />
         {!mobile && <RoleSelect width={150} />}
         <Tooltip label={`${t('keys.palette')} (Ctrl+K)`}>
           <ActionIcon

@@ -2,11 +2,14 @@
 // the same plain page after the same time, and guessing is slowed down (promise S10).
 import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { anonymousActor } from '../work/actor.ts';
-import { type LinkPurpose, linkPurposes, resolveLink } from '../work/links.ts';
+import { type LinkPurpose, resolveLink } from '../work/links.ts';
 import { countTry } from './rate-limit.ts';
 import type { RawEndpoint } from './raw-endpoint.ts';
 
-const PAGES: Readonly<Record<LinkPurpose, (token: string) => string>> = {
+// A video's address holds its name as well, so no token alone leads there.
+type ShortPurpose = Exclude<LinkPurpose, 'video.public'>;
+
+const PAGES: Readonly<Record<ShortPurpose, (token: string) => string>> = {
   'form.application': (t) => `/application-form/${t}`,
   'form.registration': (t) => `/registration-form/${t}`,
   'form.admission': (t) => `/admission-form/${t}`,
@@ -32,9 +35,12 @@ export const linkEndpoint: RawEndpoint = {
     const token = request.params['token'] ?? '';
     try {
       const { purpose } = await request.work(anonymousActor, (db) =>
-        resolveLink(db, token, Object.keys(linkPurposes), request.now),
+        resolveLink(db, token, Object.keys(PAGES), request.now),
       );
-      return { status: 302, headers: { location: PAGES[purpose](token), 'cache-control': 'no-store' } };
+      return {
+        status: 302,
+        headers: { location: PAGES[purpose as ShortPurpose](token), 'cache-control': 'no-store' },
+      };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const misses = await request.work(anonymousActor, (db) =>

@@ -15,9 +15,13 @@ export const linkPurposes = {
   'certificate.verify': { days: 36500, maxDays: 36500 },
   'enquiry.visit': { days: 14, maxDays: 14 },
   'user.invite': { days: 7, maxDays: 7 },
+  'video.public': { days: 30, maxDays: 180 },
   'message.preferences': { days: 180, maxDays: 365 },
 } as const satisfies Record<string, { days: number; maxDays: number }>;
 export type LinkPurpose = keyof typeof linkPurposes;
+
+// Passed around in chats: that one of these was true once is nobody's business (areas/curriculum.md D12).
+const SILENT_WHEN_ENDED: ReadonlySet<string> = new Set<LinkPurpose>(['video.public']);
 
 export interface LinkSubject {
   kind: string;
@@ -84,7 +88,7 @@ export async function issueLink(
 
 /**
  * What a token opens. Unknown, foreign and wrong-purpose tokens are one 404; a true one that ended is 410
- * (areas/README §4 decision 45).
+ * (areas/README §4 decision 45), or a 404 again for a purpose that keeps silent.
  */
 export async function resolveLink(
   db: Db,
@@ -101,7 +105,8 @@ export async function resolveLink(
     .executeTakeFirst();
   if (!row || !purposes.includes(row.purpose)) throw refuse('link.not-found');
   const used = row.max_uses !== null && row.uses >= row.max_uses;
-  if (row.revoked_at !== null || used || new Date(row.expires_at) <= now) throw refuse('link.ended');
+  if (row.revoked_at !== null || used || new Date(row.expires_at) <= now)
+    throw refuse(SILENT_WHEN_ENDED.has(row.purpose) ? 'link.not-found' : 'link.ended');
   return {
     purpose: row.purpose as LinkPurpose,
     franchiseeId: row.franchisee_id,

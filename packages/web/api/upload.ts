@@ -6,13 +6,33 @@ export interface UploadHandle {
   done: Promise<string>;
   /** Stops and forgets the upload. */
   cancel: () => void;
+  /** Stops for now; `resume` goes on at the byte the server has. */
+  pause: () => void;
+  resume: () => void;
+}
+
+export interface UploadOptions {
+  link?: string | undefined;
+  /** Where an earlier try of this file stands on the server. */
+  address?: string | null;
+  /** Hears where this try stands, as soon as the server has said it. */
+  onAddress?: (address: string) => void;
+  pieceBytes?: number;
 }
 
 // Small pieces keep a slow phone's retry cheap; tus resumes from the last confirmed byte.
 const PIECE_BYTES = 2 * 1024 * 1024;
 
 /** Uploads one file resumably. `onProgress` gets the share 0..1 (0.9999 until the server confirmed). */
-export function uploadFile(file: File, onProgress: (share: number) => void, link?: string): UploadHandle {
+export function uploadFile(
+  file: File,
+  onProgress: (share: number) => void,
+  given: string | UploadOptions = {},
+): UploadHandle {
+  const options: UploadOptions = typeof given === 'string' ? { link: given } : given;
+  const { link } = options;
+  let pause: () => void = () => undefined;
+  let resume: () => void = () => undefined;
   let stop: () => void = () => undefined;
   let cancelled = false;
   const done = (async () => {
@@ -23,9 +43,13 @@ export function uploadFile(file: File, onProgress: (share: number) => void, link
       const upload = new Upload(file, {
         endpoint: `${connection.baseUrl}/api/upload`,
         metadata: { id, filename: file.name, filetype: file.type },
-        chunkSize: PIECE_BYTES,
+        chunkSize: options.pieceBytes ?? PIECE_BYTES,
         retryDelays: [0, 1000, 3000, 9000],
         storeFingerprintForResuming: false,
+        uploadUrl: options.address ?? null,
+        onUploadUrlAvailable: () => {
+          if (upload.url) options.onAddress?.(upload.url);
+        },
         onBeforeRequest: async (request) => {
           const headers = new Headers();
           const token = link ? null : connection.token();
@@ -41,11 +65,14 @@ export function uploadFile(file: File, onProgress: (share: number) => void, link
         onSuccess: () => {
           // What is there to stay cannot be stopped any more; the server would refuse it.
           stop = () => undefined;
+          pause = () => undefined;
           onProgress(1);
           resolve(upload.url?.split('/').pop()?.split('?')[0] ?? id);
         },
       });
       stop = () => void upload.abort(true).catch(() => undefined);
+      pause = () => void upload.abort(false).catch(() => undefined);
+      resume = () => upload.start();
       upload.start();
     });
   })();
@@ -55,6 +82,8 @@ export function uploadFile(file: File, onProgress: (share: number) => void, link
       cancelled = true;
       stop();
     },
+    pause: () => pause(),
+    resume: () => resume(),
   };
 }
 
