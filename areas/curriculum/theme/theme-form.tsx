@@ -1,3 +1,4 @@
+import type { RowOf } from '@aangan/contract/record.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandForm } from '@aangan/web/form/command-form.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -6,6 +7,7 @@ import { useNavigate, useParams } from 'react-router';
 import { themeContract as contract } from './theme.contract.ts';
 import { themeAndSkill } from './theme-and-skill.record.ts';
 
+type Theme = RowOf<typeof themeAndSkill.fields>;
 const LIST = '/learning-cms/theme-and-skills';
 const crumbs = [{ label: 'Themes', to: LIST }];
 const shared = {
@@ -38,11 +40,12 @@ export function ThemeForm() {
 
 function ChangeTheme({ id, onDone }: { id: string; onDone: () => void }) {
   const theme = useQuery(themeAndSkill.endpoints.get, { id }, { fresh: 0 });
+  const known = theme.data as Theme | undefined;
   const chosen = useQuery(contract.skills, { id }, { fresh: 0 });
   return (
-    <PageFrame title={theme.data?.name ?? 'Theme'} crumbs={crumbs}>
+    <PageFrame title={known?.name ?? 'Theme'} crumbs={crumbs}>
       <QueryState query={theme}>
-        {(row) => (
+        {(found) => (
           <QueryState query={chosen}>
             {({ skills }) => (
               <CommandForm
@@ -50,17 +53,17 @@ function ChangeTheme({ id, onDone }: { id: string; onDone: () => void }) {
                 of={contract.change}
                 start={{
                   id,
-                  name: row.name,
-                  nameHi: row.nameHi,
-                  classGroupId: row.classGroupId,
-                  colour: row.colour,
-                  months: row.months,
-                  vocabulary: row.vocabulary,
-                  description: row.description,
-                  active: row.active,
+                  name: (found as Theme).name,
+                  nameHi: (found as Theme).nameHi,
+                  classGroupId: (found as Theme).classGroupId,
+                  colour: (found as Theme).colour,
+                  months: (found as Theme).months,
+                  vocabulary: (found as Theme).vocabulary,
+                  description: (found as Theme).description,
+                  active: (found as Theme).active,
                   skillIds: skills.map((skill) => skill.id),
                 }}
-                ifMatch={row.version}
+                ifMatch={(found as Theme).version}
                 fields={{
                   skillIds: {
                     chosenNames: Object.fromEntries(skills.map((skill) => [skill.id, skill.name])),
