@@ -15,6 +15,7 @@ import { startApi } from '../apps/api/start.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
 import { writePictureBytes } from '../db/demo/galleries.ts';
 import { DEMO_DOMAIN, DEMO_PASSWORD } from '../db/demo/people.ts';
+import { writeVideoBytes } from '../db/demo/videos.ts';
 
 export interface Journey {
   readonly origin: string;
@@ -81,6 +82,7 @@ export async function startJourney(
   });
   // After the start: it sets the keys that files are sealed with.
   await withClient(database.adminUrl, (client) => writePictureBytes(client, filesDir));
+  await writeVideoBytes(filesDir);
   const origin = `http://localhost:${port}`;
   const problems: string[] = [];
   const outbox = await browser.newPage();

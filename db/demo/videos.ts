@@ -32,37 +32,61 @@ const FILMS: readonly [string, number, string, 'READY' | 'ARCHIVED', boolean][] 
   ['Annual day rehearsal', ANDHERI, 'event', 'ARCHIVED', false],
 ];
 
+interface DemoFile {
+  id: string;
+  name: string;
+  mime: string;
+  content: Buffer;
+}
+
+/** The film, its poster and its captions. */
+function filesOf(n: number): DemoFile[] {
+  const [name, franchiseeId, , , captioned] = FILMS[n] as (typeof FILMS)[number];
+  const file = (ending: string, mime: string, content: Buffer): DemoFile => {
+    const fileName = `${slugOf(name)}.${ending}`;
+    return { id: demoUuid('video-file', franchiseeId, fileName), name: fileName, mime, content };
+  };
+  const film = readFileSync(join(import.meta.dirname, 'videos', `plate-${(n % 4) + 1}.webm`));
+  return [
+    file('webm', 'video/webm', film),
+    file('png', 'image/png', drawnPicture(n, 320, 180)),
+    ...(captioned ? [file('vtt', 'text/vtt', Buffer.from(CAPTIONS))] : []),
+  ];
+}
+
+/** Bytes for the rows that were planted without them. For a server that is looked at in tests. */
+export async function writeVideoBytes(filesDir: string): Promise<void> {
+  const store = await openFileStore(filesDir);
+  for (const n of FILMS.keys()) for (const { id, content } of filesOf(n)) await store.write(id, content);
+}
+
 /** `filesDir`: where the bytes go; without it there are rows alone (tests). */
 export async function writeVideos(client: Client, today: Day, filesDir: string | null): Promise<void> {
-  const store = filesDir === null ? null : await openFileStore(filesDir);
+  if (filesDir !== null) await writeVideoBytes(filesDir);
   const { head, teachers } = teamAt(ANDHERI);
-  const keep = async (franchiseeId: number, by: string, name: string, mime: string, content: Buffer) => {
-    const id = demoUuid('video-file', franchiseeId, name);
-    await insertRows(client, 'file', [
-      {
-        franchisee_id: franchiseeId,
-        id,
-        name,
-        bytes: content.length,
-        sha256: createHash('sha256').update(content).digest(),
-        mime,
-        kind: 'upload',
-        state: 'CLEAN',
-        storage_key: id,
-        uploaded_at: `${addDays(today, -9)}T10:00:00+05:30`,
-        created_by: by,
-      },
-    ]);
-    if (store) await store.write(id, content);
-    return id;
-  };
-  for (const [n, [name, franchiseeId, tags, status, captioned]] of FILMS.entries()) {
+  for (const [n, [name, franchiseeId, tags, status]] of FILMS.entries()) {
     const by = franchiseeId === HEAD_OFFICE ? headOffice.operations.id : head.id;
     const slug = slugOf(name);
     const id = demoUuid('video', slug);
-    const film = readFileSync(join(import.meta.dirname, 'videos', `plate-${(n % 4) + 1}.webm`));
-    const fileId = await keep(franchiseeId, by, `${slug}.webm`, 'video/webm', film);
-    const posterId = await keep(franchiseeId, by, `${slug}.png`, 'image/png', drawnPicture(n, 320, 180));
+    const files = filesOf(n);
+    const [film, poster, captions] = files;
+    await insertRows(
+      client,
+      'file',
+      files.map((file) => ({
+        franchisee_id: franchiseeId,
+        id: file.id,
+        name: file.name,
+        bytes: file.content.length,
+        sha256: createHash('sha256').update(file.content).digest(),
+        mime: file.mime,
+        kind: 'upload',
+        state: 'CLEAN',
+        storage_key: file.id,
+        uploaded_at: `${addDays(today, -9)}T10:00:00+05:30`,
+        created_by: by,
+      })),
+    );
     await insertRows(client, 'video', [
       {
         franchisee_id: franchiseeId,
@@ -72,9 +96,9 @@ export async function writeVideos(client: Client, today: Day, filesDir: string |
         tags,
         status,
         description: n % 3 === 0 ? 'Play it once, then ask the children what they saw.' : null,
-        file_id: fileId,
-        poster_file_id: posterId,
-        bytes: film.length,
+        file_id: film?.id,
+        poster_file_id: poster?.id,
+        bytes: film?.content.length,
         duration_ms: LENGTH_S * 1000,
         width: 320,
         height: 180,
@@ -82,20 +106,16 @@ export async function writeVideos(client: Client, today: Day, filesDir: string |
         created_at: `${addDays(today, -n - 1)}T10:0${n % 10}:00+05:30`,
       },
     ]);
-    const files = [fileId, posterId];
-    if (captioned) {
-      const captionId = await keep(franchiseeId, by, `${slug}.vtt`, 'text/vtt', Buffer.from(CAPTIONS));
-      files.push(captionId);
+    if (captions)
       await insertRows(client, 'video_caption', [
-        { franchisee_id: franchiseeId, video_id: id, lang: 'en', file_id: captionId },
+        { franchisee_id: franchiseeId, video_id: id, lang: 'en', file_id: captions.id },
       ]);
-    }
     await insertRows(
       client,
       'file_use',
-      files.map((file_id) => ({
+      files.map((file) => ({
         franchisee_id: franchiseeId,
-        file_id,
+        file_id: file.id,
         area: 'curriculum',
         subject_kind: 'VIDEO',
         subject_id: id,
