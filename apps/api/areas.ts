@@ -17,6 +17,8 @@ import { linkedStudents } from '@aangan/areas/students/public.server.ts';
 import { systemServer } from '@aangan/areas/system/area.server.ts';
 import { useLinkedStudents } from '@aangan/areas/system/public.server.ts';
 import { ticketsServer } from '@aangan/areas/tickets/area.server.ts';
+import { trainingServer } from '@aangan/areas/training/area.server.ts';
+import { transportServer } from '@aangan/areas/transport/area.server.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import type { Authenticator } from '@aangan/server/endpoint/endpoint-runner.ts';
 import type { AreaServer } from '@aangan/server/endpoint/handle.ts';
@@ -39,6 +41,8 @@ export const areaServers: readonly AreaServer[] = [
   ordersServer,
   sopServer,
   curriculumServer,
+  trainingServer,
+  transportServer,
   ticketsServer,
 ];
 

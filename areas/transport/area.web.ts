@@ -1,0 +1,4 @@
+import { loadScreens } from '@aangan/web/screens.ts';
+import { transportScreens } from './screens.ts';
+
+export const transportWeb = loadScreens(transportScreens, {});

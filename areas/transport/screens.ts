@@ -1,0 +1,3 @@
+import { screens } from '@aangan/contract/screens.ts';
+
+export const transportScreens = screens('transport', 'Transport', {});
