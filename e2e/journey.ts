@@ -264,7 +264,7 @@ export async function fromMenu(page: Page, item: string | RegExp): Promise<void>
   await drawer.or(tops.first()).first().waitFor();
   if (await drawer.isVisible()) {
     await drawer.click();
-    await page.getByRole('dialog').getByRole('link', named).first().click();
+    await follow(page, page.getByRole('dialog').getByRole('link', named).first());
     return;
   }
   for (const top of await tops.all()) {
@@ -273,13 +273,21 @@ export async function fromMenu(page: Page, item: string | RegExp): Promise<void>
     await opened.waitFor();
     const found = opened.getByRole('menuitem', named);
     if ((await found.count()) > 0) {
-      await found.first().click();
+      await follow(page, found.first());
       return;
     }
     await top.click();
     await opened.waitFor({ state: 'hidden' });
   }
   throw new Error(`No menu item ${item}`);
+}
+
+// Until the address has changed, the screen before still stands there and takes the next click.
+async function follow(page: Page, link: Locator): Promise<void> {
+  const from = page.url();
+  const to = new URL((await link.getAttribute('href')) ?? '', from).href;
+  await link.click();
+  if (to !== from) await page.waitForURL((url) => url.href !== from, { waitUntil: 'commit' });
 }
 
 /** Back to the own home, where every screen of the role stands. */
