@@ -83,7 +83,8 @@ begin
     select n.franchisee_id, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
         nullif(current_setting('app.request', true), ''), $1, 'U', coalesce(x.new_row ->> 'id', x.new_row ->> 'key', ''), d.diff
       from old_rows o join new_rows n on %s
-      cross join lateral (select to_jsonb(o) as old_row, to_jsonb(n) as new_row) x
+      -- `offset 0` keeps the two documents as values: pulled up, the row would be made a document again for each of its columns.
+      cross join lateral (select to_jsonb(o) as old_row, to_jsonb(n) as new_row offset 0) x
       cross join lateral (
         select jsonb_object_agg(e.key, jsonb_build_array(x.old_row -> e.key, e.value)) as diff from jsonb_each(x.new_row) e
          where e.value is distinct from x.old_row -> e.key and e.key not in ('updated_at', 'updated_by', 'version')) d
