@@ -23,6 +23,9 @@ const dayOf = (n: number, { today }: BenchWorld): string =>
   openDays(today)[Math.floor(n / SECTIONS) % 3] ?? today;
 const sectionOf = (n: number): number => (n % SECTIONS) + 1;
 
+// Above 2.0 (2.6 to 2.7): the floor is one statement of 25 rows and 0.57 ms of the process. What comes on top is the same for
+// every read of a child's data, whatever its size: the opening of the scope, the calendar that says whether the day is
+// closed, and the read log, which is committed before anything is shown.
 export const registerRead: Scenario = {
   name: 'register',
   title: 'Register of 25 children, read',
@@ -88,6 +91,8 @@ const WRITE = `
     from jsonb_to_recordset($5::jsonb) as x ("opId" uuid, "enrolmentId" uuid, code text, note text, "atDevice" timestamptz)
   on conflict (franchisee_id, on_date, enrolment_id, session) do update set code = excluded.code, note = excluded.note, op_id = excluded.op_id, marked_at_device = excluded.marked_at_device`;
 
+// Above 2.0 (3.3): each of the 25 marks stands in the change audit with what it was and what it became. Alone in the database
+// (PostgreSQL 18, one connection) the update of 25 marks takes 1.0 ms, with its audit 3.0 ms; the floor keeps none (decision 0008).
 export const registerSave: Scenario = {
   name: 'register-save',
   title: 'Register of 25 children, saved',
