@@ -1318,6 +1318,37 @@ export interface CronRunTable {
   error: string | null;
 }
 
+export interface CurriculumDayTable {
+  id: Generated<string>;
+  plan_id: string;
+  week_id: string;
+  position: number;
+  title: string | null;
+  theme_id: string | null;
+  blocks: Generated<number>;
+  minutes: Generated<number>;
+  live_rev: Generated<number>;
+  ready: Generated<boolean>;
+  draft: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  draft_state: Generated<'NONE' | 'DRAFT' | 'PENDING'>;
+  draft_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CurriculumDayRevTable {
+  day_id: string;
+  rev: number;
+  content: ColumnType<Json, JsonInput, JsonInput>;
+  note: string | null;
+  written_by: string | null;
+  approved_by: Generated<string | null>;
+  at: ColumnType<string, string | Date | undefined, string | Date>;
+}
+
 export interface CurriculumFolderTable {
   id: Generated<string>;
   parent_id: string | null;
@@ -1351,6 +1382,42 @@ export interface CurriculumFolderItemTable {
   closes_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   position: Generated<number>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CurriculumPlanTable {
+  franchisee_id: Generated<number>;
+  id: Generated<string>;
+  folder_id: string;
+  class_group_id: string;
+  academic_year_id: number;
+  title: string;
+  weeks: number;
+  days_per_week: Generated<number>;
+  copied_from: string | null;
+  submitted_by: string | null;
+  approved_by: string | null;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  return_note: string | null;
+  status: Generated<'DRAFT' | 'IN_REVIEW' | 'APPROVED' | 'PUBLISHED' | 'ARCHIVED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CurriculumWeekTable {
+  id: Generated<string>;
+  plan_id: string;
+  week_no: number;
+  title: string | null;
+  theme_id: string | null;
+  summary: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -4551,6 +4618,24 @@ export interface PublicLinkTable {
   updated_by: string | null;
 }
 
+export interface PublishWindowTable {
+  id: Generated<string>;
+  plan_id: string;
+  audience: 'STAFF' | 'FAMILY';
+  from_week: number;
+  to_week: number;
+  zone_ids: number[] | null;
+  centre_ids: number[] | null;
+  opens_at: ColumnType<string, string | Date, string | Date>;
+  closes_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  revoked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface RateCounterTable {
   key: string;
   window_start: ColumnType<string, string | Date, string | Date>;
@@ -7192,8 +7277,12 @@ export interface DB {
   cron_alert: CronAlertTable;
   cron_job: CronJobTable;
   cron_run: CronRunTable;
+  curriculum_day: CurriculumDayTable;
+  curriculum_day_rev: CurriculumDayRevTable;
   curriculum_folder: CurriculumFolderTable;
   curriculum_folder_item: CurriculumFolderItemTable;
+  curriculum_plan: CurriculumPlanTable;
+  curriculum_week: CurriculumWeekTable;
   damage_claim: DamageClaimTable;
   damage_claim_line: DamageClaimLineTable;
   dashboard: DashboardTable;
@@ -7365,6 +7454,7 @@ export interface DB {
   promotion_run: PromotionRunTable;
   provider_reference: ProviderReferenceTable;
   public_link: PublicLinkTable;
+  publish_window: PublishWindowTable;
   rate_counter: RateCounterTable;
   rating_level: RatingLevelTable;
   rating_scale: RatingScaleTable;

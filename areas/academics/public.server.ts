@@ -13,6 +13,7 @@ export { classGroupOf } from './structure/network-lists.server.ts';
 export {
   ensureMySection,
   lockSection,
+  mySectionRows,
   mySections,
   type PlacedSection,
   placedIn,

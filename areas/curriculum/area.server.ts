@@ -1,9 +1,14 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { curriculum } from './area.ts';
 import { folderExtras, folderFiles } from './folder/folder-area.server.ts';
+import { planFiles } from './plan/plan-area.server.ts';
 import { themeFiles } from './theme/theme-area.server.ts';
 import { videoFiles } from './video/video-area.server.ts';
 
-export const curriculumServer = serve(curriculum, [...folderFiles, ...themeFiles, ...videoFiles], {
-  search: [...(folderExtras.search ?? [])],
-});
+export const curriculumServer = serve(
+  curriculum,
+  [...folderFiles, ...planFiles, ...themeFiles, ...videoFiles],
+  {
+    search: [...(folderExtras.search ?? [])],
+  },
+);

@@ -1,6 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { folderContracts, folderRecords } from './folder/folder-area.ts';
 import { curriculumModules } from './modules.ts';
+import { planContracts } from './plan/plan-area.ts';
 import { curriculumScreens } from './screens.ts';
 import { themeContracts, themeRecords } from './theme/theme-area.ts';
 import { videoContracts } from './video/video-area.ts';
@@ -9,5 +10,5 @@ export const curriculum = area({
   ...curriculumScreens,
   modules: curriculumModules.$info,
   records: [...folderRecords, ...themeRecords],
-  contracts: [...folderContracts, ...themeContracts, ...videoContracts],
+  contracts: [...folderContracts, ...planContracts, ...themeContracts, ...videoContracts],
 });

@@ -1,7 +1,12 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { folderLoads } from './folder/folder.web.ts';
+import { planLoads } from './plan/plan.web.ts';
 import { curriculumScreens } from './screens.ts';
 import { themeLoads } from './theme/theme.web.ts';
 import { videoLoads } from './video/video.web.ts';
 
-export const curriculumWeb = loadScreens(curriculumScreens, { ...folderLoads, ...videoLoads }, [themeLoads]);
+export const curriculumWeb = loadScreens(
+  curriculumScreens,
+  { ...folderLoads, ...planLoads, ...videoLoads },
+  [themeLoads],
+);

@@ -7,3 +7,23 @@ stateTable('folder-item', {
   CLOSED: ['neutral', 'Over'],
   INACTIVE: ['neutral', 'Hidden'],
 });
+stateTable('curriculum-plan', {
+  DRAFT: ['neutral', 'Draft'],
+  IN_REVIEW: ['warning', 'In review'],
+  APPROVED: ['info', 'Approved'],
+  PUBLISHED: ['success', 'Published'],
+  ARCHIVED: ['neutral', 'Archived'],
+});
+stateTable('curriculum-day', {
+  READY: ['success', 'Ready'],
+  CHANGED: ['info', 'Changed, not published'],
+  PENDING: ['warning', 'Change to review'],
+  DRAFT: ['shipped', 'Draft'],
+  EMPTY: ['neutral', 'Empty'],
+});
+stateTable('publish-window', {
+  OPEN: ['success', 'Open'],
+  PLANNED: ['info', 'Opens later'],
+  CLOSED: ['neutral', 'Over'],
+  REVOKED: ['danger', 'Closed by hand'],
+});

@@ -9,4 +9,15 @@ export const refuseCurriculum = refusals({
   'theme.group-type': [422, 'Choose a class group of type Curriculum or Curriculum_CMS.'],
   'theme.name-taken': [409, 'This class group has a theme of this name already.'],
   'folder.order-changed': [409, 'Somebody else changed this folder meanwhile. Load it again.'],
+  'plan.exists': [409, 'This class group has a plan of this title in this year already.'],
+  'plan.not-ready': [409, 'These days are not ready yet: {days}.'],
+  'plan.no-window': [409, 'Open weeks for staff first: nobody would see this plan.'],
+  'plan.closed': [409, 'This plan cannot be changed in its present state.'],
+  'plan.shrink': [409, 'Days {days} have content.'],
+  'plan.needed': [
+    409,
+    'The year is not over, and no other published plan covers this class group. Publish the other plan first.',
+  ],
+  'plan.year-over': [409, 'The year of this plan is over.'],
+  'window.range': [422, 'This plan has weeks 1 to {weeks}.'],
 });

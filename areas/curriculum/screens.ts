@@ -1,8 +1,12 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { folderScreens } from './folder/folder-screens.ts';
+import { planScreens } from './plan/plan-screens.ts';
 import { themeAndSkill } from './theme/theme-and-skill.record.ts';
 import { videoScreens } from './video/video-screens.ts';
 
-export const curriculumScreens = screens('curriculum', 'Curriculum', { ...folderScreens, ...videoScreens }, [
-  ...recordScreens(themeAndSkill),
-]);
+export const curriculumScreens = screens(
+  'curriculum',
+  'Curriculum',
+  { ...folderScreens, ...planScreens, ...videoScreens },
+  [...recordScreens(themeAndSkill)],
+);

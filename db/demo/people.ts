@@ -304,6 +304,17 @@ export const productTeam = {
   }),
 } as const;
 
+/** Who writes the curriculum. */
+export const curriculumTeam = {
+  author: person('author', 'Nandini Bose', {
+    roles: [26],
+    scope: 'NETWORK',
+    designation: 'Curriculum Author',
+    department: 8,
+    shownAs: 'Curriculum author',
+  }),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
@@ -311,6 +322,7 @@ export const allPeople: readonly DemoPerson[] = [
   ...Object.values(systemTeam),
   ...Object.values(moreCounsellors),
   ...Object.values(productTeam),
+  ...Object.values(curriculumTeam),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {

@@ -25,6 +25,7 @@ import { writeChildHealth } from './child-health.ts';
 import { writeClassrooms } from './classrooms.ts';
 import { writeConversations } from './conversations.ts';
 import { writeCurriculum } from './curriculum.ts';
+import { writeCurriculumPlans } from './curriculum-plans.ts';
 import { writeDamageClaims } from './damage-claims.ts';
 import { writeDiaries } from './diaries.ts';
 import { writeDispatch } from './dispatch.ts';
@@ -269,6 +270,7 @@ async function plantSmall(
     await writeServiceEnquiries(client, today);
     await writeSop(client, today);
     await writeCurriculum(client, today);
+    await writeCurriculumPlans(client, today);
     await writeVideos(client, today, filesDir);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);

@@ -5,7 +5,7 @@ import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { academicsModules as m } from '../modules.ts';
 
@@ -86,17 +86,20 @@ export async function mySections(db: Db, actor: Actor, on: Day): Promise<PlacedS
 }
 
 function mine(db: Db, actor: Actor, on: Day) {
-  const all = sections(db)
-    .where('s.academic_year_id', '=', academicYearOf(on))
-    .where('s.active', '=', true)
-    .where(inChosenCentre(actor, 's.franchisee_id'));
+  return sections(db).where(isMine(actor, on));
+}
+
+/** Class and centre of each of `mySections`, as a subquery: for the condition of another area's list. */
+export const mySectionRows = (actor: Actor, on: Day): RawBuilder<unknown> =>
+  sql`(select s.class_id, s.franchisee_id as centre_id from section s where ${isMine(actor, on)})`;
+
+function isMine(actor: Actor, on: Day): RawBuilder<boolean> {
+  const all = sql<boolean>`s.academic_year_id = ${academicYearOf(on)} and s.active and ${inChosenCentre(actor, 's.franchisee_id')}`;
   if (holds(actor, m.allSections, false)) return all;
   // Who left the centre teaches nobody there any more (staff's `staffOf`).
-  return all.where(
-    sql<boolean>`exists (select from section_teacher t join staff p on p.franchisee_id = t.franchisee_id and p.id = t.staff_id
-      where t.franchisee_id = s.franchisee_id and t.section_id = s.id and t.from_on <= ${on} and coalesce(t.to_on, 'infinity') >= ${on}
-        and p.user_id = ${actor.userId} and p.status <> 'LEFT')`,
-  );
+  return sql<boolean>`${all} and exists (select from section_teacher t join staff p on p.franchisee_id = t.franchisee_id and p.id = t.staff_id
+    where t.franchisee_id = s.franchisee_id and t.section_id = s.id and t.from_on <= ${on} and coalesce(t.to_on, 'infinity') >= ${on}
+      and p.user_id = ${actor.userId} and p.status <> 'LEFT')`;
 }
 
 /** The section, when the person acts for it on that day: else 404 (another centre) or 403 (another teacher's). */

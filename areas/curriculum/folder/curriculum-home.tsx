@@ -32,6 +32,11 @@ export function CurriculumHome() {
         hidden: !write,
         run: () => setAdding(true),
       }}
+      menu={[
+        { label: 'All plans', to: '/learning/curriculum-cms/list/page/1' },
+        { label: 'Authoring board', to: '/learning-cms/curriculum-cms' },
+        { label: 'Themes', to: '/learning-cms/theme-and-skills' },
+      ]}
     >
       <QueryState query={query}>
         {({ folders }) => (

@@ -12,6 +12,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import '../curriculum-look.tsx';
+import { FolderPlans } from '../plan/folder-plans.tsx';
 import { cmsFolder } from './curriculum-home.tsx';
 import { folderContract as contract, folderItemContract, type OwnItem } from './folder.contract.ts';
 import { AddFolder, AddItem, ChangeFolder, ChangeItem, REFRESH } from './folder-dialogs.tsx';
@@ -97,6 +98,7 @@ export function FolderCms() {
                 ))}
               </Section>
             ) : null}
+            {shown.folder.kind === 'CURRICULUM_CMS' ? <FolderPlans folderId={shown.folder.id} /> : null}
             <Section title="Items">
               {shown.items.length === 0 ? <Text c="dimmed">Nothing here yet.</Text> : null}
               {shown.items.map((item) => (

@@ -1,0 +1,3 @@
+import { planContract, windowContract } from './plan.contract.ts';
+
+export const planContracts = [planContract, windowContract];
