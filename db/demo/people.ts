@@ -304,6 +304,17 @@ export const productTeam = {
   }),
 } as const;
 
+/** Who trains the teachers of all centres. */
+export const trainingTeam = {
+  trainer: person('trainer', 'Hema Kapoor', {
+    roles: [27],
+    scope: 'NETWORK',
+    designation: 'Academic Trainer',
+    department: 5,
+    shownAs: 'Trainer',
+  }),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
@@ -311,6 +322,7 @@ export const allPeople: readonly DemoPerson[] = [
   ...Object.values(systemTeam),
   ...Object.values(moreCounsellors),
   ...Object.values(productTeam),
+  ...Object.values(trainingTeam),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {
