@@ -602,6 +602,23 @@ export interface ApprovalStepTable {
   updated_by: string | null;
 }
 
+export interface AssessmentQuestionTable {
+  id: Generated<string>;
+  assessment_id: string;
+  position: number;
+  kind: 'SINGLE' | 'MULTIPLE' | 'TRUE_FALSE';
+  stem: string;
+  options: string[];
+  answer: number[];
+  points: Generated<number>;
+  explanation: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AttendanceCorrectionTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -949,6 +966,21 @@ export interface CentreHealthTable {
   on_date: string;
   score: number | null;
   parts: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CertificateTypeTable {
+  id: Generated<string>;
+  name: string;
+  code: string;
+  validity_months: number | null;
+  layout: Generated<'CLASSIC' | 'PLAIN' | 'LANDSCAPE_PHOTO'>;
+  signatory: string | null;
+  active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6449,6 +6481,84 @@ export interface TdsRateTable {
   updated_by: string | null;
 }
 
+export interface TeacherAssessmentTable {
+  id: Generated<string>;
+  module_id: string;
+  type: 'Bridge Course' | 'Interractive Worksheet';
+  title: string;
+  instructions: string | null;
+  pass_bp: Generated<number>;
+  max_attempts: number | null;
+  cooldown_h: number | null;
+  time_limit_min: number | null;
+  shuffle: Generated<boolean>;
+  show_answers: 'NEVER' | 'AFTER_PASS' | 'AT_ONCE';
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'ARCHIVED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TeacherEnrollmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  staff_id: string;
+  module_id: string;
+  edition: number;
+  cycle_no: Generated<number>;
+  status: 'REQUESTED' | 'APPROVED' | 'REJECTED' | 'IN PROGRESS' | 'COMPLETED' | 'WITHDRAWN' | 'LAPSED';
+  source: Generated<'ASSIGNED' | 'REQUEST'>;
+  requested_by: string;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  note: string | null;
+  due_on: string | null;
+  started_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  completed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  progress_bp: Generated<number>;
+  best_score_bp: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TeacherModuleTable {
+  id: Generated<string>;
+  code: string;
+  title: string;
+  class_group_id: string;
+  description: string | null;
+  staff_categories: Generated<('TEACHING' | 'CARE' | 'ADMIN' | 'TRANSPORT' | 'SUPPORT' | 'MANAGEMENT')[]>;
+  needs_approval: Generated<boolean>;
+  sequential: Generated<boolean>;
+  due_days: number | null;
+  certificate_type_id: string | null;
+  status: Generated<'DRAFT' | 'PUBLISHED' | 'ARCHIVED'>;
+  edition: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TeacherModuleEditionTable {
+  id: Generated<string>;
+  module_id: string;
+  edition: number;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TeacherRemarkTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -6458,6 +6568,21 @@ export interface TeacherRemarkTable {
   strengths: string | null;
   next_step: string | null;
   written_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TeacherTrainingTopicTable {
+  id: Generated<string>;
+  module_id: string;
+  position: number;
+  title: string;
+  summary: string | null;
+  body: string | null;
+  est_minutes: number | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -6759,6 +6884,55 @@ export interface TrackingEventTable {
   at: ColumnType<string, string | Date, string | Date>;
   place: string | null;
   note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TrainingCategoryTable {
+  id: Generated<string>;
+  name: string;
+  colour: Generated<'BLUE' | 'GREEN' | 'YELLOW' | 'ORANGE' | 'RED' | 'VIOLET'>;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TrainingFeedbackQuestionTable {
+  id: Generated<string>;
+  text: string;
+  about: 'TRAINING' | 'TRAINER';
+  kind: 'RATING' | 'TEXT';
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TrainingTopicItemTable {
+  id: Generated<string>;
+  topic_id: string;
+  position: number;
+  kind: 'VIDEO' | 'DOCUMENT' | 'TEXT' | 'LINK';
+  title: string;
+  video_id: string | null;
+  min_watched_pct: number | null;
+  no_seek: boolean | null;
+  file_id: string | null;
+  file_at: number | null;
+  file_name: string | null;
+  file_bytes: number | null;
+  url: string | null;
+  body: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7236,6 +7410,7 @@ export interface DB {
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
+  assessment_question: AssessmentQuestionTable;
   attendance_correction: AttendanceCorrectionTable;
   attendance_mark: AttendanceMarkTable;
   attendance_register: AttendanceRegisterTable;
@@ -7255,6 +7430,7 @@ export interface DB {
   canned_reply: CannedReplyTable;
   care_event: CareEventTable;
   centre_health: CentreHealthTable;
+  certificate_type: CertificateTypeTable;
   checklist_template: ChecklistTemplateTable;
   child: ChildTable;
   child_match_key: ChildMatchKeyTable;
@@ -7557,7 +7733,12 @@ export interface DB {
   tablet_pin: TabletPinTable;
   tax_rate: TaxRateTable;
   tds_rate: TdsRateTable;
+  teacher_assessment: TeacherAssessmentTable;
+  teacher_enrollment: TeacherEnrollmentTable;
+  teacher_module: TeacherModuleTable;
+  teacher_module_edition: TeacherModuleEditionTable;
   teacher_remark: TeacherRemarkTable;
+  teacher_training_topic: TeacherTrainingTopicTable;
   template: TemplateTable;
   template_variant: TemplateVariantTable;
   term_map: TermMapTable;
@@ -7575,6 +7756,9 @@ export interface DB {
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
   tracking_event: TrackingEventTable;
+  training_category: TrainingCategoryTable;
+  training_feedback_question: TrainingFeedbackQuestionTable;
+  training_topic_item: TrainingTopicItemTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;

@@ -89,6 +89,8 @@ export const people = {
   Leela: person(24, 'Varma', [33], 'NETWORK', { codes: ['WOWKIT_C3_APPROVED'] }),
   /** Final approver of WOW orders. */
   Manoj: person(25, 'Tiwari', [35], 'NETWORK', { codes: ['WOWKIT_APPROVED'] }),
+  /** Trainer of head office (TRAINER). */
+  Hema: person(26, 'Kapoor', [27], 'NETWORK'),
 } as const satisfies Record<string, Person>;
 
 /** Rows of the staff area for the two teachers: Divya approved, Usha waiting. */

@@ -315,6 +315,17 @@ export const curriculumTeam = {
   }),
 } as const;
 
+/** Who trains the teachers of all centres. */
+export const trainingTeam = {
+  trainer: person('trainer', 'Hema Kapoor', {
+    roles: [27],
+    scope: 'NETWORK',
+    designation: 'Academic Trainer',
+    department: 5,
+    shownAs: 'Trainer',
+  }),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
@@ -323,6 +334,7 @@ export const allPeople: readonly DemoPerson[] = [
   ...Object.values(moreCounsellors),
   ...Object.values(productTeam),
   ...Object.values(curriculumTeam),
+  ...Object.values(trainingTeam),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {

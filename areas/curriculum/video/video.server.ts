@@ -128,6 +128,18 @@ export async function videoCard(db: Db, ids: readonly string[]) {
   );
 }
 
+/** Head office's videos that play, by a part of their name: those that every centre reads. */
+export const readyVideos = async (db: Db, q: string): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('video')
+    .select(['id', 'name'])
+    .where('franchisee_id', '=', HEAD_OFFICE)
+    .where('status', '=', 'READY')
+    .where((eb) => eb(eb.fn<number>('strpos', [eb.fn('lower', ['name']), eb.val(q.toLowerCase())]), '>', 0))
+    .orderBy('name')
+    .limit(30)
+    .execute();
+
 export const create = handle(contract.create, ({ db, actor, input }) => {
   ensure(actor.students === null, () => refuse('row.not-found'));
   return createVideo(db, { ...input, franchiseeId: uploadCentre(actor), by: actor.userId });

@@ -1,0 +1,1 @@
+export const moduleFiles = [await import('./module.listing.server.ts'), await import('./module.server.ts')];
