@@ -5,8 +5,6 @@ import { curriculumScreens } from './screens.ts';
 import { themeLoads } from './theme/theme.web.ts';
 import { videoLoads } from './video/video.web.ts';
 
-export const curriculumWeb = loadScreens(
-  curriculumScreens,
-  { ...folderLoads, ...planLoads, ...videoLoads },
-  [themeLoads],
-);
+export const curriculumWeb = loadScreens(curriculumScreens, { ...folderLoads, ...planLoads, ...videoLoads }, [
+  themeLoads,
+]);
