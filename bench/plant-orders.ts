@@ -109,6 +109,14 @@ const RESERVATIONS = `
   insert into stock_reservation (franchisee_id, order_id, order_no, line_id, warehouse_id, product_id, qty_held, qty_backordered, qty_shipped, state, firm_at)
     select o.franchisee_id, o.id, o.order_no, l.id, ${WAREHOUSE}, ${product('p')}, 1 - short::int, short::int, l.qty_shipped, case when l.qty_shipped > 0 then 'DONE' else 'FIRM' end, o.placed_at ${OPEN}`;
 
+// Whole kits that are there: all of an order, but where one product is short.
+const PACKING = `
+  insert into kit_order_packing (franchisee_id, order_id, ready, waiting)
+    select franchisee_id, order_id, coalesce(sum(n) filter (where not short), 0), coalesce(sum(n) filter (where short), 0) from (
+      select o.franchisee_id, o.id as order_id, l.qty_ordered - l.qty_shipped as n, bool_or(r.qty_backordered > 0) as short
+        from kit_order o join kit_order_line l on l.franchisee_id = o.franchisee_id and l.order_id = o.id join stock_reservation r on r.franchisee_id = l.franchisee_id and r.line_id = l.id
+       where o.franchisee_id between $1 and $2 and o.order_no like 'BENCH/%' and o.status in ('CONFIRMED', 'SHIPPED') group by 1, 2, 3, l.id) x group by 1, 2`;
+
 const BULK = [
   'kit_order',
   'kit_order_line',
@@ -140,7 +148,8 @@ export async function plantOrders(client: Client): Promise<void> {
   for (let from = 2; from <= last; from += BLOCK) {
     const to = Math.min(from + BLOCK - 1, last);
     await client.query(HEADS, [from, to, Math.ceil(ORDERS / rows.length)]);
-    for (const statement of [LINES, COMPONENTS, RESERVATIONS]) await client.query(statement, [from, to]);
+    for (const statement of [LINES, COMPONENTS, RESERVATIONS, PACKING])
+      await client.query(statement, [from, to]);
   }
   await makeIndexes(client, indexes);
   await client.query('commit');

@@ -3555,6 +3555,13 @@ export interface KitOrderLineTable {
   updated_by: string | null;
 }
 
+export interface KitOrderPackingTable {
+  franchisee_id: number;
+  order_id: string;
+  ready: Generated<number>;
+  waiting: Generated<number>;
+}
+
 export interface KnownDeviceTable {
   id: Generated<string>;
   user_id: string;
@@ -7568,6 +7575,7 @@ export interface DB {
   kit_mapping_line: KitMappingLineTable;
   kit_order: KitOrderTable;
   kit_order_line: KitOrderLineTable;
+  kit_order_packing: KitOrderPackingTable;
   known_device: KnownDeviceTable;
   late_fee_waiver: LateFeeWaiverTable;
   lead_channel: LeadChannelTable;

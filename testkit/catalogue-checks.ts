@@ -52,6 +52,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   ledger_balance: 'derived from postings',
   ledger_month: 'derived from postings',
   ledger_snapshot: 'derived from postings',
+  kit_order_packing: 'derived from lines, parcels and stock of an order',
   finance_tally: 'derived from fee lines and balances',
   enquiry_tally: 'derived from enquiries',
   enquiry_qr_day: 'counts openings of a form by day',

@@ -89,20 +89,13 @@ export const allocationList: Scenario = {
   },
 };
 
-// An order is in the list when one of its lines can be packed; how many kits is counted for the page alone.
-const PACKABLE = `
-  select l.qty_ordered - l.qty_cancelled - l.qty_shipped - b.packed as open, (select min((r.qty_held - r.qty_shipped) * l.qty_ordered / c.qty) from order_component c join stock_reservation r
-      on r.franchisee_id = c.franchisee_id and r.line_id = c.line_id and r.product_id = c.product_id and r.state in ('FIRM', 'DONE') where c.franchisee_id = l.franchisee_id and c.line_id = l.id) - b.packed as held
-    from kit_order_line l cross join lateral (select coalesce(sum(x.qty), 0)::int as packed from shipment_line x join shipment p on p.franchisee_id = x.franchisee_id and p.id = x.shipment_id and p.status = 'PACKED'
-      where x.franchisee_id = l.franchisee_id and x.line_id = l.id) b
-   where l.franchisee_id = o.franchisee_id and l.order_id = o.id and l.qty_ordered > l.qty_cancelled + l.qty_shipped`;
-const TO_PACK = `o.status in ('CONFIRMED', 'SHIPPED') and exists (select from (${PACKABLE}) k where k.open > 0 and coalesce(k.held, k.open) > 0)`;
+// What can be packed is kept beside the order: both sides read it.
+const TO_PACK = `kit_order o join kit_order_packing q on q.franchisee_id = o.franchisee_id and q.order_id = o.id where o.status in ('CONFIRMED', 'SHIPPED') and q.ready > 0`;
 const PACKINGS = `
   select o.id, o.franchisee_id as "franchiseeId", o.version, o.order_no as "orderNo", f.company_name as centre, o.kit_type as kit, w.name as warehouse, o.promised_on as "promisedOn", o.warehouse_id as "warehouseId",
-    q.ready, q.open - q.ready as waiting, case when d.due < d.today then 'LATE' when d.due <= d.today + 3 then 'NOW' else 'LATER' end as wave, o.promised_on::text as "$sort",
-    (select count(*)::int from (select from kit_order o where ${TO_PACK} limit 10001) c) as "$n"
-    from (select * from kit_order o where ${TO_PACK} order by promised_on nulls last, id limit $1) o join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id
-    cross join lateral (select sum(greatest(0, least(k.open, coalesce(k.held, k.open))))::int as ready, sum(k.open)::int as open from (${PACKABLE}) k) q
+    o.ready, o.waiting, case when d.due < d.today then 'LATE' when d.due <= d.today + 3 then 'NOW' else 'LATER' end as wave, o.promised_on::text as "$sort",
+    (select count(*)::int from (select from ${TO_PACK} limit 10001) c) as "$n"
+    from (select o.*, q.ready, q.waiting from ${TO_PACK} order by o.promised_on nulls last, o.id limit $1) o join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id
     cross join lateral (select (now() at time zone 'Asia/Kolkata')::date as today, coalesce(o.promised_on, (o.placed_at at time zone 'Asia/Kolkata')::date + 3) as due) d
    order by o.promised_on nulls last, o.id`;
 

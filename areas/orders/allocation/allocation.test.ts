@@ -8,6 +8,7 @@ import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
 import { children, NURSERY } from '@aangan/testkit/world-families.ts';
 import pino from 'pino';
+import { closePackable } from '../dispatch/dispatch-testing.ts';
 import { asSystem, r } from '../stock/stock-testing.ts';
 import { allocationImport } from './allocation-import.contract.ts';
 import { blockText } from './eligibility.ts';
@@ -21,7 +22,7 @@ let app: TestApp;
 before(async () => {
   app = await testApp();
 });
-after(() => app?.close());
+after(() => closePackable(app));
 
 const { Aarav, Kabir, Myra } = children;
 const harsh = (centre: number | null = ANDHERI) => app.as('Harsh', { centre });

@@ -47,14 +47,14 @@ export async function releaseKits(
   return { released, toReturn };
 }
 
-/** Orders with a kit of the child that has not left; locked. */
+/** Orders with a kit of the child that has not left, one that replaces another too; locked. */
 async function openOrdersOf(
   db: Db,
   { franchiseeId, enrolmentId }: { franchiseeId: number; enrolmentId: string },
 ) {
   const { rows } = await sql<RowIn<'kit_order'> & { allocationId: string }>`
     select o.*, l.allocation_id as "allocationId" from kit_order o join kit_order_line l on l.franchisee_id = o.franchisee_id and l.order_id = o.id
-     where o.franchisee_id = ${franchiseeId} and l.enrolment_id = ${enrolmentId} and l.allocation_id is not null and l.live
+     where o.franchisee_id = ${franchiseeId} and l.enrolment_id = ${enrolmentId} and l.allocation_id is not null and (l.live or l.replacement)
        and o.status in ('PENDING', 'CONFIRMED', 'SHIPPED') and l.qty_ordered > l.qty_cancelled + l.qty_shipped
      order by o.id for update of o`.execute(db);
   return rows;

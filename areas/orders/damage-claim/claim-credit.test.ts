@@ -5,6 +5,7 @@ import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { eInvoiceContract } from '../../finance/e-invoice/e-invoice.contract.ts';
 import { noteContract } from '../../finance/note/note.contract.ts';
+import { closePackable } from '../dispatch/dispatch-testing.ts';
 import { orderContract } from '../order-history/order-history.contract.ts';
 import { r } from '../stock/stock-testing.ts';
 import { BOOKS, changes, creditApp, decideNote, NOW, type Sent, sent } from './claim-testing.ts';
@@ -21,7 +22,7 @@ before(async () => {
     .as('Chetan', { centre: null, steppedUp: true })
     .call(eInvoiceContract.applyFrom, { from: '2026-04-01' });
 });
-after(() => app?.close());
+after(() => closePackable(app));
 beforeEach(() => app.moveClock(NOW));
 
 const bina = () => app.as('Bina');

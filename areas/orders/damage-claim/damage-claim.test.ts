@@ -7,6 +7,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { closePackable } from '../dispatch/dispatch-testing.ts';
 import { kitsIn } from '../kit-order/kit-order-testing.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
 import { orderContract } from '../order-history/order-history.contract.ts';
@@ -27,7 +28,7 @@ before(async () => {
       id,
     ]);
 });
-after(() => app?.close());
+after(() => closePackable(app));
 beforeEach(() => app.moveClock(AT_10_APRIL));
 
 const bina = () => app.as('Bina');

@@ -5,9 +5,10 @@ import { drainInbox } from '@aangan/server/background/inbox-worker.ts';
 import { sign } from '@aangan/server/work/seal.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import pino from 'pino';
-import { dev, orderOf, packed, rightsIn, sendOff } from '../dispatch/dispatch-testing.ts';
+import { releaseKits } from '../allocation/entitlement.server.ts';
+import { closePackable, dev, orderOf, packed, rightsIn, sendOff } from '../dispatch/dispatch-testing.ts';
 import { orderContract } from '../order-history/order-history.contract.ts';
-import { r } from '../stock/stock-testing.ts';
+import { asSystem, r } from '../stock/stock-testing.ts';
 import {
   DELHIVERY_HEADER,
   DELHIVERY_PATH,
@@ -22,7 +23,7 @@ let app: TestApp;
 before(async () => {
   app = await creditApp();
 });
-after(() => app?.close());
+after(() => closePackable(app));
 beforeEach(() => app.moveClock(NOW));
 
 const bina = () => app.as('Bina');
@@ -139,6 +140,36 @@ test('what was lost is replaced at the courier’s cost', async () => {
     () => sendOff(app, [parcelAgain]),
   );
   assert.deepEqual(left, [r(300), 0]);
+});
+
+test('a child that leaves takes the kit that is sent again for it out of the order; the last one cancels it', async () => {
+  const parcel = await sent(app, 2, ['LOST']);
+  const again = await bina().call(reOrderContract.free, { id: parcel.shipmentId, source: 'LOST' });
+  const leave = async (right: string | undefined) => {
+    const [of] = await app.sql<{ enrolment_id: string }>(
+      'select enrolment_id from kit_allocation where id = $1',
+      [right],
+    );
+    return asSystem(app, BOOKS.centre, (db) =>
+      releaseKits(db, {
+        franchiseeId: BOOKS.centre,
+        enrolmentId: of?.enrolment_id ?? '',
+        reason: 'The child has left',
+      }),
+    );
+  };
+  const reserved = async () =>
+    (await app.sql<{ n: number }>('select sum(reserved)::int as n from stock_level'))[0]?.n ?? 0;
+  const before = await reserved();
+  assert.deepEqual(await leave(parcel.rights[0]), { released: [], toReturn: ['CURRICULUM_KIT_1'] });
+  const one = await bina().call(orderContract.get, { id: again.id });
+  assert.deepEqual([one.status, one.open, one.cancelled], ['CONFIRMED', 1, 1]);
+  assert.equal(await reserved(), before - 3);
+  await leave(parcel.rights[1]);
+  assert.equal((await bina().call(orderContract.get, { id: again.id })).status, 'CANCELLED');
+  assert.equal(await reserved(), before - 6);
+  // The lost parcel waits again: head office may credit it.
+  assert.equal((await waiting(parcel.shipmentId, harsh()))?.can['credit'], true);
 });
 
 test('credited in its place: the whole invoice, decided by finance; the kits can be ordered anew', async () => {

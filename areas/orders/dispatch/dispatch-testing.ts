@@ -1,14 +1,17 @@
 // Orders of kits that stand confirmed, for the tests of what happens to them in the warehouse and after it.
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { KIT, kitsIn as orderableIn, rightIn } from '../kit-order/kit-order-testing.ts';
-import { r } from '../stock/stock-testing.ts';
+import { asSystem, r } from '../stock/stock-testing.ts';
 import { parcels } from './dispatch.listing.ts';
 import type { Courier } from './dispatch.states.ts';
+import { packableOfOrder } from './packable.server.ts';
 import { printWorkers } from './print-documents.server.ts';
 import { challanContract, shipmentContract } from './shipment.contract.ts';
 
@@ -33,11 +36,15 @@ export async function rightsIn(app: TestApp, count: number, centre: number = AND
   return rights;
 }
 
-/** A confirmed order on credit. */
+/** An order: on credit it is confirmed, online it waits for its money. */
 export async function orderOf(
   app: TestApp,
   rights: readonly string[],
-  { by = 'Bina', backorder = false }: { by?: 'Bina' | 'Charu'; backorder?: boolean } = {},
+  {
+    by = 'Bina',
+    backorder = false,
+    mode = 'CREDIT',
+  }: { by?: 'Bina' | 'Charu'; backorder?: boolean; mode?: 'CREDIT' | 'ONLINE' } = {},
 ): Promise<{ id: string; orderNo: string; total: number }> {
   const lines = rights.map((allocationId) => ({ allocationId, qty: 1 }));
   const who = app.as(by);
@@ -47,7 +54,7 @@ export async function orderOf(
     kitType: KIT,
     lines,
     quote,
-    paymentMode: 'CREDIT',
+    paymentMode: mode,
     backorder,
     reference: null,
   });
@@ -105,3 +112,21 @@ export const drained = (app: TestApp) =>
     ports: app.ports,
     log: pino({ level: 'silent' }),
   });
+
+/** Orders of which something else can be packed than is kept beside them; none, whatever was done to them. */
+export const packableOff = (app: TestApp): Promise<unknown[]> =>
+  asSystem(app, null, async (db) => {
+    const { rows } = await sql`
+      select o.order_no, o.status, k.ready as "keptReady", q.ready, k.waiting as "keptWaiting", q.waiting from kit_order o ${packableOfOrder}
+        left join kit_order_packing k on k.franchisee_id = o.franchisee_id and k.order_id = o.id
+       where (coalesce(k.ready, 0), coalesce(k.waiting, 0)) <> (q.ready, q.waiting) order by 1`.execute(db);
+    return rows;
+  });
+
+/** At the end of a test file: what can be packed is kept for every order that it made. */
+export async function closePackable(app: TestApp | undefined): Promise<void> {
+  if (!app) return;
+  const off = await packableOff(app);
+  await app.close();
+  assert.deepEqual(off, []);
+}

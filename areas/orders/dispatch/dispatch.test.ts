@@ -10,6 +10,7 @@ import { orderContract } from '../order-history/order-history.contract.ts';
 import { asSystem, r } from '../stock/stock-testing.ts';
 import { challans, kitInvoices, packings, parcels, sentParcels } from './dispatch.listing.ts';
 import {
+  closePackable,
   dev,
   drained,
   type Kits,
@@ -29,7 +30,7 @@ before(async () => {
   app.moveClock(new Date('2026-11-03T11:00:00+05:30'));
   kits = await kitsIn(app);
 });
-after(() => app?.close());
+after(() => closePackable(app));
 
 const orderRow = async (id: string) =>
   (

@@ -11,20 +11,8 @@ import { kitTypeNames } from '../kit-types.ts';
 import { cancelChallan, draftChallan } from './challan.server.ts';
 import { refuseDispatch } from './dispatch.refusals.ts';
 import { type ParcelState, parcelLabels, parcelStates } from './dispatch.states.ts';
+import { keepPackable, packableOfLine } from './packable.server.ts';
 import { shipmentContract as contract } from './shipment.contract.ts';
-
-/**
- * Of an order line `l` the kits still to pack (`k.open`) and those of them whose pieces are all held for it (`y.ready`):
- * the scarcest product decides, what stands packed is taken off.
- */
-export const packableOfLine = sql`
-  cross join lateral (select coalesce(sum(x.qty), 0)::int as packed from shipment_line x
-    join shipment p on p.franchisee_id = x.franchisee_id and p.id = x.shipment_id and p.status = 'PACKED'
-    where x.franchisee_id = l.franchisee_id and x.line_id = l.id) b
-  cross join lateral (select l.qty_ordered - l.qty_cancelled - l.qty_shipped - b.packed as open) k
-  cross join lateral (select greatest(0, least(k.open, coalesce((select min((r.qty_held - r.qty_shipped) * l.qty_ordered / c.qty)
-      from order_component c join stock_reservation r on r.franchisee_id = c.franchisee_id and r.line_id = c.line_id and r.product_id = c.product_id
-        and r.state in ('FIRM', 'DONE') where c.franchisee_id = l.franchisee_id and c.line_id = l.id) - b.packed, k.open))) as ready) y`;
 
 interface Packable {
   lineId: string;
@@ -133,6 +121,7 @@ export const packParcel = handle(contract.pack, async ({ db, actor, input, now }
       )
       .execute();
     await draftChallan(db, { order, shipmentId: shipment.id });
+    await keepPackable(db, [{ franchiseeId, orderId: order.id }]);
     return { id: shipment.id, shipmentNo };
   }),
 );
@@ -161,6 +150,7 @@ export const unpackParcel = handle(contract.unpack, async ({ db, actor, input, v
       shipmentId: row.id,
       reason: input.reason,
     });
+    await keepPackable(db, [{ franchiseeId: row.franchisee_id, orderId: order_id }]);
     return {};
   }),
 );

@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people, YEAR } from '@aangan/testkit/world.ts';
 import { children, NURSERY } from '@aangan/testkit/world-families.ts';
 import { enquiryIndentContract } from '../../sop/uniform/enquiry-indent.contract.ts';
+import { closePackable } from '../dispatch/dispatch-testing.ts';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
 import { orderGapContract } from '../order-gap/order-gap.contract.ts';
@@ -57,7 +58,7 @@ before(async () => {
     .as('Harsh', { centre: ANDHERI })
     .call(kitOrderContract.setTerms, { limit: r(1_00_000), overdueDaysMax: 30, orderMax: null, note: null });
 });
-after(() => app?.close());
+after(() => closePackable(app));
 beforeEach(() => app.moveClock(new Date('2026-11-03T11:00:00+05:30')));
 
 const bina = () => app.as('Bina');

@@ -10,6 +10,7 @@ import { sized } from '@aangan/testkit/prove.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
 import { confirmPayment } from '../../finance/payment/confirm-payment.server.ts';
+import { closePackable } from '../dispatch/dispatch-testing.ts';
 import { stockInboundContract } from '../stock/stock.contract.ts';
 import { asSystem, r } from '../stock/stock-testing.ts';
 import { holdExpiry } from './hold-expiry.server.ts';
@@ -27,7 +28,7 @@ before(async () => {
   app = await testApp({ pool: 24 });
   kits = await kitsIn(app);
 });
-after(() => app?.close());
+after(() => closePackable(app));
 beforeEach(() => app.moveClock(new Date('2026-11-03T11:00:00+05:30')));
 
 const bina = () => app.as('Bina');

@@ -5,6 +5,7 @@ import { lockRow, noteStep, type RowIn } from '@aangan/server/work/status-step.t
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { followReplacement } from '../damage-claim/follow-replacement.server.ts';
+import { keepPackable } from '../dispatch/packable.server.ts';
 import { followIndents, indentsAnew } from '../indent/follow-order.server.ts';
 import { firmStock, releaseStock, reserveStock } from '../stock/reserve-stock.server.ts';
 import { followWow, freeWowRight, takeWowRight } from '../wow/wow-right.server.ts';
@@ -25,6 +26,13 @@ interface Which {
 
 /** Takes in what happened and answers the status that follows. What happened already changes nothing. */
 export async function settleOrder(db: Db, which: Which, event: OrderEvent): Promise<OrderStatus> {
+  const status = await settle(db, which, event);
+  // Last: also where the status stays, kits of it may have been cancelled or sent.
+  await keepPackable(db, [which]);
+  return status;
+}
+
+async function settle(db: Db, which: Which, event: OrderEvent): Promise<OrderStatus> {
   const order = ensureFound(await lockRow(db, 'kit_order', which.orderId));
   const before = order.status as OrderStatus;
   const facts = await factsAfter(db, order, event);

@@ -8,6 +8,7 @@ import { routerPath } from '@aangan/web/screens.ts';
 import { matchRoutes } from 'react-router';
 import { confirmPayment } from '../../finance/payment/confirm-payment.server.ts';
 import { releaseKits } from '../allocation/entitlement.server.ts';
+import { closePackable } from '../dispatch/dispatch-testing.ts';
 import { kitOrderContract } from '../kit-order/kit-order.contract.ts';
 import { kitsIn } from '../kit-order/kit-order-testing.ts';
 import { settleOrder } from '../kit-order/settle-order.server.ts';
@@ -28,7 +29,7 @@ before(async () => {
     'ORDER_CREDIT_OVERRIDE',
   ]);
 });
-after(() => app?.close());
+after(() => closePackable(app));
 beforeEach(() => app.moveClock(NOW));
 
 const bina = () => app.as('Bina');

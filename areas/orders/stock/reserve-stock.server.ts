@@ -5,6 +5,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { insertMany } from '@aangan/server/work/insert-many.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { keepPackable } from '../dispatch/packable.server.ts';
 import type { Level } from './move-stock.server.ts';
 import { refuseStock } from './stock.refusals.ts';
 
@@ -154,6 +155,7 @@ export async function fillBackorders(db: Db, level: Level): Promise<number> {
     db,
   );
   let free = ensureFound(now[0]).free;
+  const orders: Pick<Order, 'franchiseeId' | 'orderId'>[] = [];
   let filled = 0;
   for (const row of rows) {
     const n = Math.min(free, row.waiting);
@@ -161,11 +163,13 @@ export async function fillBackorders(db: Db, level: Level): Promise<number> {
     await sql`update stock_reservation set qty_held = qty_held + ${n}, qty_backordered = qty_backordered - ${n}
       where franchisee_id = ${row.franchiseeId} and id = ${row.id}`.execute(db);
     await note(db, 'RESERVE', row, [{ ...level, n }]);
+    orders.push(row);
     free -= n;
     filled += n;
   }
   if (filled > 0)
     await sql`update stock_level set reserved = reserved + ${filled} where id = ${level.id}`.execute(db);
+  await keepPackable(db, orders);
   return filled;
 }
 

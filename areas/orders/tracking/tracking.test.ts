@@ -8,7 +8,15 @@ import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, YEAR } from '@aangan/testkit/world.ts';
 import { children, NURSERY } from '@aangan/testkit/world-families.ts';
 import pino from 'pino';
-import { dev, kitsIn, orderOf, packed, rightsIn, sendOff } from '../dispatch/dispatch-testing.ts';
+import {
+  closePackable,
+  dev,
+  kitsIn,
+  orderOf,
+  packed,
+  rightsIn,
+  sendOff,
+} from '../dispatch/dispatch-testing.ts';
 import { handoverContract, handovers } from '../handover/handover.contract.ts';
 import { codeOf } from '../handover/handover-code.server.ts';
 import {
@@ -28,7 +36,7 @@ before(async () => {
   app.moveClock(GONE);
   await kitsIn(app);
 });
-after(() => app?.close());
+after(() => closePackable(app));
 beforeEach(() => app.moveClock(GONE));
 const bina = () => app.as('Bina');
 
