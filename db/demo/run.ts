@@ -19,6 +19,7 @@ import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeBankStatement } from './bank-statement.ts';
 import { writeCampaigns } from './campaigns.ts';
+import { writeCctvDocuments } from './cctv-documents.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
@@ -270,6 +271,7 @@ async function plantSmall(
     await writeSop(client, today);
     await writeCurriculum(client, today);
     await writeVideos(client, today, filesDir);
+    await writeCctvDocuments(client, today, filesDir);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
