@@ -961,6 +961,41 @@ export interface CareEventTable {
   updated_by: string | null;
 }
 
+export interface CctvDocumentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'INSTALLATION_CERTIFICATE' | 'CAMERA_LAYOUT' | 'RECORDER_HEALTH_REPORT' | 'RETENTION_DECLARATION' | 'MAINTENANCE_CONTRACT' | 'VENDOR_KYC' | 'NOTICE_PHOTO' | 'OTHER';
+  period_from: string;
+  period_to: string;
+  valid_to: string | null;
+  cameras: number | null;
+  retention_days: number | null;
+  note: string | null;
+  status: Generated<'SUBMITTED' | 'VERIFIED' | 'REJECTED'>;
+  superseded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  uploaded_by: Generated<string | null>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CctvDocumentFileTable {
+  franchisee_id: number;
+  document_id: string;
+  file_id: string;
+  position: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CentreHealthTable {
   franchisee_id: number;
   on_date: string;
@@ -7436,6 +7471,8 @@ export interface DB {
   campaign_out: CampaignOutTable;
   canned_reply: CannedReplyTable;
   care_event: CareEventTable;
+  cctv_document: CctvDocumentTable;
+  cctv_document_file: CctvDocumentFileTable;
   centre_health: CentreHealthTable;
   certificate_type: CertificateTypeTable;
   checklist_template: ChecklistTemplateTable;

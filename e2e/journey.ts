@@ -13,6 +13,7 @@ import { testKeys } from '@aangan/testkit/test-keys.ts';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startApi } from '../apps/api/start.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
+import { writeCctvBytes } from '../db/demo/cctv-documents.ts';
 import { writePictureBytes } from '../db/demo/galleries.ts';
 import { DEMO_DOMAIN, DEMO_PASSWORD } from '../db/demo/people.ts';
 import { writeVideoBytes } from '../db/demo/videos.ts';
@@ -83,6 +84,7 @@ export async function startJourney(
   // After the start: it sets the keys that files are sealed with.
   await withClient(database.adminUrl, (client) => writePictureBytes(client, filesDir));
   await writeVideoBytes(filesDir);
+  await writeCctvBytes(filesDir);
   const origin = `http://localhost:${port}`;
   const problems: string[] = [];
   const outbox = await browser.newPage();

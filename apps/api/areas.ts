@@ -2,6 +2,7 @@
 // item, no route.
 import { academicsServer } from '@aangan/areas/academics/area.server.ts';
 import { admissionsServer } from '@aangan/areas/admissions/area.server.ts';
+import { auditsServer } from '@aangan/areas/audits/area.server.ts';
 import { communicationServer } from '@aangan/areas/communication/area.server.ts';
 import { curriculumServer } from '@aangan/areas/curriculum/area.server.ts';
 import { enquiriesServer } from '@aangan/areas/enquiries/area.server.ts';
@@ -43,6 +44,7 @@ export const areaServers: readonly AreaServer[] = [
   curriculumServer,
   trainingServer,
   transportServer,
+  auditsServer,
   ticketsServer,
 ];
 

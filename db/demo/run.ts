@@ -19,6 +19,7 @@ import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeBankStatement } from './bank-statement.ts';
 import { writeCampaigns } from './campaigns.ts';
+import { writeCctvDocuments } from './cctv-documents.ts';
 import { writeCentreMaster } from './centre-master.ts';
 import { writeCheques } from './cheques.ts';
 import { writeChildHealth } from './child-health.ts';
@@ -274,6 +275,7 @@ async function plantSmall(
     await writeCurriculumPlans(client, today);
     await writeVideos(client, today, filesDir);
     await writeTrainingModules(client, today);
+    await writeCctvDocuments(client, today, filesDir);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);

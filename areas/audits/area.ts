@@ -1,0 +1,11 @@
+import { area } from '@aangan/contract/area.ts';
+import { cctvContracts } from './cctv/cctv-area.ts';
+import { auditsModules } from './modules.ts';
+import { auditsScreens } from './screens.ts';
+
+export const audits = area({
+  ...auditsScreens,
+  modules: auditsModules.$info,
+  records: [],
+  contracts: [...cctvContracts],
+});

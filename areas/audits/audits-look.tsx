@@ -1,0 +1,11 @@
+import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { cctvStatusLabels } from './cctv/cctv-document.states.ts';
+
+// Tones of the area's states; the words are those of the table of states.
+stateTable('cctv-document', {
+  NONE: ['neutral', 'Missing'],
+  SUBMITTED: ['info', cctvStatusLabels.SUBMITTED],
+  VERIFIED: ['success', cctvStatusLabels.VERIFIED],
+  REJECTED: ['danger', cctvStatusLabels.REJECTED],
+  EXPIRED: ['danger', 'Ended'],
+});

@@ -1,0 +1,97 @@
+import { addDays } from '@aangan/contract/period.ts';
+import { refuse } from '@aangan/contract/refusal.ts';
+import { figuresOf, type HomeCards } from '@aangan/server/endpoint/home-card.ts';
+import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { inChosenCentre } from '@aangan/server/sql.ts';
+import { sql } from 'kysely';
+import { auditsModules as m } from '../modules.ts';
+import { cctvDocuments } from './cctv-document.listing.ts';
+import { cctvStatusLabels } from './cctv-document.states.ts';
+
+const UUID = /^[0-9a-f-]{36}$/i;
+// What the page shows itself, or what a step tells already.
+const TOLD = ['franchisee_id', 'status', 'uploaded_by', 'decided_by', 'decided_at', 'reason'];
+
+/** To be called once at start. */
+export function registerCctvHistory(): void {
+  registerHistory('cctv-document', {
+    module: [m.cctvDocUpload, m.cctvDocVerify],
+    tables: [{ table: 'cctv_document', title: 'Document', by: null }],
+    columns: Object.fromEntries(TOLD.map((column) => [column, null])),
+    states: cctvStatusLabels,
+    ensureVisible: async (db, _actor, id) => {
+      if (
+        !UUID.test(id) ||
+        !(await db.selectFrom('cctv_document').select('id').where('id', '=', id).executeTakeFirst())
+      )
+        throw refuse('row.not-found');
+    },
+  });
+}
+
+const VERIFY = 'audits.cctv-to-verify';
+const ENDING = 'audits.cctv-ending';
+const AHEAD_DAYS = 30;
+const PATH = '/cctvDocUpload/cctvDocUpload';
+
+const countOf = (key: string, where: ReturnType<typeof sql>) =>
+  sql`${countUpToCap(sql`select from cctv_document d where ${where}`)} as ${sql.id(key)}`;
+
+export const cctvHomeCards: readonly HomeCards[] = [
+  {
+    module: m.cctvDocVerify,
+    read: async (db, { actor }) => {
+      const { rows } = await sql<Record<string, number>>`
+        select ${countOf(VERIFY, sql`d.status = 'SUBMITTED' and ${inChosenCentre(actor, 'd.franchisee_id')}`)}`.execute(
+        db,
+      );
+      return figuresOf(rows[0]);
+    },
+    cards: [
+      {
+        key: VERIFY,
+        title: 'CCTV documents to verify',
+        unit: 'count',
+        picture: 'number',
+        on: { operations: 70 },
+        todo: { action: 'Verify', by: m.cctvDocVerify },
+        drill: {
+          path: PATH,
+          list: cctvDocuments.endpoints.list,
+          filters: () => ({ status: 'SUBMITTED' }),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
+  {
+    module: m.cctvDocUpload,
+    read: async (db, { actor, today }) => {
+      const { rows } = await sql<Record<string, number>>`
+        select ${countOf(
+          ENDING,
+          sql`d.status = 'VERIFIED' and d.valid_to between ${today} and ${addDays(today, AHEAD_DAYS)} and ${inChosenCentre(actor, 'd.franchisee_id')}`,
+        )}`.execute(db);
+      return figuresOf(rows[0]);
+    },
+    cards: [
+      {
+        key: ENDING,
+        title: 'CCTV documents that end within 30 days',
+        unit: 'count',
+        picture: 'number',
+        on: { owner: 70, centre: 70 },
+        drill: {
+          path: PATH,
+          list: cctvDocuments.endpoints.list,
+          filters: ({ today }) => ({
+            status: 'VERIFIED',
+            validTo: { from: today, to: addDays(today, AHEAD_DAYS) },
+          }),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
+];

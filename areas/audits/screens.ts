@@ -1,0 +1,4 @@
+import { screens } from '@aangan/contract/screens.ts';
+import { cctvScreens } from './cctv/cctv-screens.ts';
+
+export const auditsScreens = screens('audits', 'Audits', { ...cctvScreens });
