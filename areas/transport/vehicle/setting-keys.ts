@@ -18,6 +18,9 @@ export interface SwitchKey extends Base {
 }
 export type SettingKey = NumberKey | SwitchKey;
 
+/** Of a per cent, as every share in the product is kept; shown as a per cent. */
+export const HUNDREDTHS = 'hundredths of a per cent';
+
 const number = (
   group: Base['group'],
   label: string,
@@ -37,7 +40,7 @@ const onOff = (group: Base['group'], label: string, start: boolean, stricter?: '
 export const settingKeys = {
   due_soon_days: number('Papers', 'A paper is due soon', 'days before', [30, 15, 90]),
   due_soon_km: number('Papers', 'Maintenance is due soon', 'km before', [500, 100, 2000]),
-  child_seat_factor_bp: number('Safety', 'Children on a registered seat', 'hundredths of a per cent', [10_000, 5_000, 15_000], 'LOWER'),
+  child_seat_factor_bp: number('Safety', 'Children on a registered seat', HUNDREDTHS, [10_000, 5_000, 15_000], 'LOWER'),
   driver_min_years: number('Safety', 'Experience of drivers', 'years', [5, 0, 20], 'HIGHER'),
   overspeed_kmh: number('Safety', 'Overspeed above', 'km/h', [40, 20, 40], 'LOWER'),
   check_min: number('Safety', 'Check of the empty vehicle within', 'minutes', [5, 2, 10], 'LOWER'),
@@ -79,13 +82,17 @@ export function readSettingText(name: SettingName, text: string): number | boole
   return value >= key.min && value <= key.max ? value : null;
 }
 
+const unitOf = ({ unit }: NumberKey): string => (unit === HUNDREDTHS ? '%' : unit);
+const shown = ({ unit }: NumberKey, value: number): string =>
+  (unit === HUNDREDTHS ? value / 100 : value).toLocaleString('en-IN');
+
 /** "2 to 10 minutes", "on or off"; for a centre's safety key no further than the network's value. */
 export function settingBounds(name: SettingName, network: number | boolean | null): string {
   const key: SettingKey = settingKeys[name];
-  if (key.kind === 'SWITCH') return key.stricter && network === true ? 'only on' : 'on or off';
+  if (key.kind === 'SWITCH') return key.stricter && network === true ? 'Only on' : 'On or off';
   const low = key.stricter === 'HIGHER' && typeof network === 'number' ? network : key.min;
   const high = key.stricter === 'LOWER' && typeof network === 'number' ? network : key.max;
-  return `${low.toLocaleString('en-IN')} to ${high.toLocaleString('en-IN')} ${key.unit}`;
+  return `${shown(key, low)} to ${shown(key, high)} ${unitOf(key)}`;
 }
 
 /** A centre's own value of a safety key must be as strict as the network's, or stricter. */
@@ -99,5 +106,5 @@ export function isAsStrict(name: SettingName, value: number | boolean, network: 
 export const settingText = (name: SettingName, value: number | boolean): string => {
   const key: SettingKey = settingKeys[name];
   if (key.kind === 'SWITCH') return value ? 'On' : 'Off';
-  return `${Number(value).toLocaleString('en-IN')} ${key.unit}`;
+  return `${shown(key, Number(value))} ${unitOf(key)}`;
 };

@@ -8,10 +8,10 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { paperStatusLabels } from './paper-cover.ts';
-import { addPaperLink, boardKinds, paperKinds } from './paper-kinds.ts';
+import { type PaperStatus, paperStatusLabels } from './paper-cover.ts';
+import { addPaperLink, boardKinds, type PaperKindName, paperKinds } from './paper-kinds.ts';
 import { type Readiness, readinessLabels } from './readiness.ts';
 import { type BoardCell, type BoardRow, vehicleContract } from './vehicle.contract.ts';
 import { vehicle } from './vehicle.record.ts';
@@ -19,6 +19,12 @@ import { formatPlate } from './vehicle-fields.ts';
 
 const EDIT = '/transport/vehicle-details/edit/{vehicleID}';
 const TONE = { VALID: 'success', DUE_SOON: 'warning', EXPIRED: 'danger' } as const;
+/** An event is not valid or expired. */
+const EVENT_WORDS: Partial<Record<PaperKindName, Partial<Record<PaperStatus, string>>>> = {
+  REPAIR: { VALID: 'In order', EXPIRED: 'Open' },
+  MAINTENANCE: { VALID: 'In order', EXPIRED: 'Overdue' },
+  CHALLAN: { VALID: 'In order', DUE_SOON: 'To pay', EXPIRED: 'Overdue' },
+};
 const TILES = Object.keys(readinessLabels) as Readiness[];
 
 /** Vehicles × papers: a cell says how long it holds and leads to its renewal; the tiles filter. */
@@ -71,7 +77,9 @@ function Matrix({ rows }: { rows: readonly BoardRow[] }) {
           {rows.map((row) => (
             <Table.Tr key={row.id}>
               <Table.Td style={{ verticalAlign: 'top' }}>
-                <Link to={pathWithId(EDIT, row.id)}>{formatPlate(row.regNo)}</Link>
+                <Anchor component={Link} to={pathWithId(EDIT, row.id)} fw={600}>
+                  {formatPlate(row.regNo)}
+                </Anchor>
                 {row.name && (
                   <Text size="sm" c="dimmed">
                     {row.name}
@@ -100,11 +108,7 @@ export function PaperCell({ row, cell }: { row: Pick<BoardRow, 'id' | 'regNo'>; 
   const mayWrite = useSession().holds(vehicle.module, true);
   const { kind, status, words, endsOn, overriddenUntil } = cell;
   const { title, path } = paperKinds[kind];
-  const label = overriddenUntil
-    ? 'Overridden'
-    : kind === 'REPAIR' && status === 'EXPIRED'
-      ? 'Open'
-      : paperStatusLabels[status];
+  const label = overriddenUntil ? 'Overridden' : (EVENT_WORDS[kind]?.[status] ?? paperStatusLabels[status]);
   // What goes on is looked at and closed; what ended is written anew.
   const isOpen = (kind === 'REPAIR' || kind === 'CHALLAN') && status !== 'VALID';
   const to = isOpen && path !== null ? `${path}?vehicleId=${row.id}` : addPaperLink(kind, row.id);

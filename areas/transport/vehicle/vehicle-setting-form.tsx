@@ -10,7 +10,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
 import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { type SettingKey, type SettingName, settingBounds, settingKeys } from './setting-keys.ts';
+import { HUNDREDTHS, type SettingKey, type SettingName, settingBounds, settingKeys } from './setting-keys.ts';
 import { vehicleSettingContract as contract } from './vehicle-setting.contract.ts';
 import { vehicleSetting } from './vehicle-setting.record.ts';
 
@@ -22,10 +22,13 @@ const isKey = (name: unknown): name is SettingName => typeof name === 'string' &
 /** A number with its unit, or On and Off, as the chosen setting asks. */
 function ValueOf({ of, ...props }: FieldProps & { of: SettingName | null }) {
   const model = useFormModel();
+  const today = useQuery(contract.effective, {});
   const chosen = of ?? model.values['key'];
   if (!isKey(chosen)) return <Field {...props} help="Choose the setting first" disabled />;
   const key: SettingKey = settingKeys[chosen];
-  const help = `Allowed: ${settingBounds(chosen, null)}`;
+  const bounds = today.data?.rows.find((row) => row.key === chosen)?.bounds ?? settingBounds(chosen, null);
+  const hundredths = key.kind === 'NUMBER' && key.unit === HUNDREDTHS;
+  const help = `Allowed: ${bounds}${hundredths ? '; 100 % is written 10000' : ''}`;
   if (key.kind === 'SWITCH')
     return (
       <Field
