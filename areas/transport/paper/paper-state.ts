@@ -33,7 +33,9 @@ export function rowState(
   if (isCover(kind) && (coveredTo === null || (coveredTo !== undefined && coveredTo > end)))
     return ['RENEWED', ''];
   const left = daysBetween(today, end);
-  return [paperStatus(today, end, soonDays), left >= 0 ? daysText(left) : ''];
+  const words = left >= 0 ? daysText(left) : '';
+  if (!isCover(kind) && left < 0 && kind !== 'LOAN') return ['OVERDUE', words];
+  return kind === 'CHALLAN' ? ['TO_PAY', words] : [paperStatus(today, end, soonDays), words];
 }
 
 /** The next instalment on or after the day; null when all are paid. */

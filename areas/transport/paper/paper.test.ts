@@ -151,7 +151,8 @@ test('the state of a row in its list', () => {
     '0 days',
   ]);
   assert.equal(rowState('REPAIR', { outFrom: '2026-11-20', outTo: null }, at)?.[0], 'OPEN');
-  assert.equal(rowState('CHALLAN', { dueOn: '2026-11-01', paidOn: null }, at)?.[0], 'EXPIRED');
+  assert.equal(rowState('CHALLAN', { dueOn: '2026-11-01', paidOn: null }, at)?.[0], 'OVERDUE');
+  assert.equal(rowState('CHALLAN', { dueOn: '2027-01-12', paidOn: null }, at)?.[0], 'TO_PAY');
   assert.equal(rowState('CHALLAN', { dueOn: '2026-11-01', paidOn: '2026-10-30' }, at)?.[0], 'PAID');
   const loan = { emiDay: 5, startsOn: '2025-01-10', endsOn: '2026-12-10' };
   assert.equal(nextInstalment('2026-11-21', loan), '2026-12-05');

@@ -22,5 +22,7 @@ stateTable('vehicle-paper', {
   OPEN: ['danger', 'Open'],
   COMING: ['warning', 'Planned'],
   DONE: ['success', 'Done'],
+  TO_PAY: ['warning', 'To pay'],
+  OVERDUE: ['danger', 'Overdue'],
   PAID: ['success', 'Paid'],
 });
