@@ -12,7 +12,7 @@ import { fuelContract } from './fuel.contract.ts';
 import { nextInstalment, rowState } from './paper-state.ts';
 
 function useStatusColumn(kind: PaperKindName): Column<Row> {
-  const board = useQuery(vehicleContract.board, {});
+  const board = useQuery(vehicleContract.board, {}, { fresh: 0 });
   return useMemo(() => {
     const today = board.data?.today ?? todayIst(Date.now());
     const soonDays = board.data?.soonDays ?? 30;

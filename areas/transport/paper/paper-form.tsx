@@ -95,7 +95,7 @@ function monthsOf(kind: PaperKindName, { period, yearsOld }: Values): number | n
 
 function useVehicle() {
   const { values } = useFormModel();
-  const board = useQuery(vehicleContract.board, {});
+  const board = useQuery(vehicleContract.board, {}, { fresh: 0 });
   return board.data?.vehicles.find(({ id }) => id === values['vehicleId']);
 }
 

@@ -9,7 +9,7 @@ const STATES = Object.keys(paperStatusLabels) as PaperStatus[];
 
 /** How many vehicles are covered, soon not, or not any more; each shows the papers of those vehicles. */
 export function PaperTiles({ kind }: { kind: PaperKindName }) {
-  const board = useQuery(vehicleContract.board, {});
+  const board = useQuery(vehicleContract.board, {}, { fresh: 0 });
   const path = paperKinds[kind].path ?? '';
   const cells = (board.data?.vehicles ?? []).map(({ id, cells: own }) => ({
     id,

@@ -29,7 +29,7 @@ const TILES = Object.keys(readinessLabels) as Readiness[];
 
 /** Vehicles × papers: a cell says how long it holds and leads to its renewal; the tiles filter. */
 export function VehicleBoard({ add }: { add: Action }) {
-  const board = useQuery(vehicleContract.board, {});
+  const board = useQuery(vehicleContract.board, {}, { fresh: 0 });
   const [chosen, , linkTo] = useParam('readiness');
   return (
     <QueryState query={board}>

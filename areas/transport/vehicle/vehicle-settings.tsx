@@ -101,7 +101,9 @@ export function VehicleSettings() {
 const Name = ({ row }: { row: Row }) => (
   <>
     <Group gap={6} wrap="nowrap">
-      {isSafety(row.key) && <IconLock {...smallIcon} aria-label="A centre may only be stricter" />}
+      {isSafety(row.key) && (
+        <IconLock {...smallIcon} style={{ flexShrink: 0 }} aria-label="A centre may only be stricter" />
+      )}
       {settingKeys[row.key].label}
     </Group>
     {row.coming && (

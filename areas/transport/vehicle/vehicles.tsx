@@ -56,7 +56,7 @@ interface ListProps {
 
 function VehicleList({ tabs, add }: ListProps) {
   const list = useList(vehicle) as ListModel<Row>;
-  const board = useQuery(vehicleContract.board, {});
+  const board = useQuery(vehicleContract.board, {}, { fresh: 0 });
   const columns = useMemo(() => {
     const known = new Map(board.data?.vehicles.map((one) => [one.id, one]));
     const readiness: Column<Row> = {
