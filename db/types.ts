@@ -2202,6 +2202,23 @@ export interface EntryFileTable {
   updated_by: string | null;
 }
 
+export interface EscortCardTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  subject: 'CHILD' | 'PERSON' | 'GUARDIAN' | 'PICKUP_PERSON' | 'VEHICLE_FRONT' | 'VEHICLE_REAR';
+  subject_id: string;
+  card_hash: Buffer;
+  short_code: string | null;
+  valid_to: string | null;
+  status: 'PROPOSED' | 'ACTIVE' | 'REVOKED' | 'REPLACED';
+  printed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface EventTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -6982,6 +6999,23 @@ export interface TrainingTopicItemTable {
   updated_by: string | null;
 }
 
+export interface TransportOverrideTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  subject: 'VEHICLE' | 'PERSON';
+  subject_id: string;
+  kind: 'FITNESS' | 'POLLUTION' | 'ROAD_TAX' | 'PERMIT' | 'POLICE';
+  reason: string;
+  file_id: string;
+  from_at: ColumnType<string, string | Date, string | Date>;
+  to_at: ColumnType<string, string | Date, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformIndentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7110,6 +7144,272 @@ export interface UserRoleTable {
   approved_by: string | null;
   ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   ended_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  reg_no: string;
+  name: string | null;
+  make: string;
+  model: string;
+  kind: 'BUS' | 'MINI_BUS' | 'VAN' | 'CAR';
+  fuel: 'DIESEL' | 'PETROL' | 'CNG' | 'ELECTRIC';
+  registered_seats: number;
+  child_seats: number;
+  ownership: 'OWN' | 'VENDOR';
+  registered_on: string;
+  colour: string | null;
+  chassis_no: string | null;
+  engine_no: string | null;
+  has_cctv: boolean;
+  has_speed_governor: boolean;
+  has_first_aid: boolean;
+  has_extinguisher: boolean;
+  photo_id: string | null;
+  status: Generated<'ACTIVE' | 'MAINTENANCE' | 'INACTIVE' | 'RETIRED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleChallanTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  number: string;
+  offence_at: ColumnType<string, string | Date, string | Date>;
+  offence: 'SIGNAL' | 'LANE' | 'OVERSPEED' | 'DRUNK' | 'DANGEROUS' | 'DOCUMENT' | 'OVERLOAD' | 'PARKING' | 'OTHER';
+  place: string | null;
+  due_on: string;
+  paid_on: string | null;
+  amount: number;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleFitnessTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  number: string;
+  station: string;
+  inspected_on: string;
+  starts_on: string;
+  ends_on: string;
+  amount: number | null;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleFuelTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  filled_at: ColumnType<string, string | Date, string | Date>;
+  litres: ColumnType<number, number | string, number | string>;
+  rate: number;
+  odometer_km: number;
+  full_tank: boolean;
+  amount: number;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleInsuranceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  insurer: string;
+  number: string;
+  cover: 'COMPREHENSIVE' | 'THIRD_PARTY';
+  idv: number | null;
+  starts_on: string;
+  ends_on: string;
+  claim_phone: string | null;
+  amount: number;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleLoanTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  lender: string;
+  account_tail: string;
+  principal: number;
+  rate_bp: number;
+  emi_day: number;
+  starts_on: string;
+  ends_on: string;
+  amount: number;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleMaintenanceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  kind: 'SERVICE' | 'OIL' | 'TYRE' | 'BRAKE' | 'BATTERY' | 'AC' | 'FIRST_AID' | 'EXTINGUISHER' | 'CCTV' | 'OTHER';
+  done_on: string;
+  odometer_km: number;
+  work: string;
+  next_due_on: string | null;
+  next_due_km: number | null;
+  amount: number | null;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehiclePaperTable {
+  franchisee_id: ColumnType<number | null, never, never>;
+  vehicle_id: ColumnType<string | null, never, never>;
+  id: ColumnType<string | null, never, never>;
+  kind: ColumnType<string | null, never, never>;
+  number: ColumnType<string | null, never, never>;
+  detail: ColumnType<string | null, never, never>;
+  starts_on: ColumnType<string | null, never, never>;
+  ends_on: ColumnType<string | null, never, never>;
+  open: ColumnType<boolean | null, never, never>;
+  next_due_km: ColumnType<number | null, never, never>;
+  amount: ColumnType<number | null, never, never>;
+  file_id: ColumnType<string | null, never, never>;
+}
+
+export interface VehiclePermitTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  kind: 'CONTRACT_CARRIAGE' | 'SCHOOL_BUS' | 'PRIVATE_SERVICE';
+  number: string;
+  authority: string | null;
+  permitted_seats: number | null;
+  starts_on: string;
+  ends_on: string;
+  amount: number | null;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehiclePollutionTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  number: string;
+  station: string;
+  starts_on: string;
+  ends_on: string;
+  amount: number | null;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleRepairTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  kind: 'REPAIR' | 'BREAKDOWN' | 'ACCIDENT';
+  reported_on: string;
+  place: string | null;
+  description: string;
+  parts: string | null;
+  labour: number | null;
+  out_from: string;
+  out_to: string | null;
+  amount: number | null;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleRoadTaxTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  number: string;
+  period: 'QUARTER' | 'YEAR' | 'LIFETIME';
+  starts_on: string;
+  ends_on: string | null;
+  amount: number;
+  vendor_name: string | null;
+  file_id: string | null;
+  remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleSettingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  key: string;
+  value: string;
+  from_on: string;
+  note: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7541,6 +7841,7 @@ export interface DB {
   enquiry_upload_row: EnquiryUploadRowTable;
   enrolment: EnrolmentTable;
   entry_file: EntryFileTable;
+  escort_card: EscortCardTable;
   event: EventTable;
   event_date: EventDateTable;
   event_rsvp: EventRsvpTable;
@@ -7804,6 +8105,7 @@ export interface DB {
   training_category: TrainingCategoryTable;
   training_feedback_question: TrainingFeedbackQuestionTable;
   training_topic_item: TrainingTopicItemTable;
+  transport_override: TransportOverrideTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;
@@ -7812,6 +8114,19 @@ export interface DB {
   user_hand_over: UserHandOverTable;
   user_preference: UserPreferenceTable;
   user_role: UserRoleTable;
+  vehicle: VehicleTable;
+  vehicle_challan: VehicleChallanTable;
+  vehicle_fitness: VehicleFitnessTable;
+  vehicle_fuel: VehicleFuelTable;
+  vehicle_insurance: VehicleInsuranceTable;
+  vehicle_loan: VehicleLoanTable;
+  vehicle_maintenance: VehicleMaintenanceTable;
+  vehicle_paper: VehiclePaperTable;
+  vehicle_permit: VehiclePermitTable;
+  vehicle_pollution: VehiclePollutionTable;
+  vehicle_repair: VehicleRepairTable;
+  vehicle_road_tax: VehicleRoadTaxTable;
+  vehicle_setting: VehicleSettingTable;
   video: VideoTable;
   video_caption: VideoCaptionTable;
   view_as: ViewAsTable;

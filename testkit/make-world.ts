@@ -40,7 +40,10 @@ const PLACES = `
     (${ANDHERI}, 'Andheri', 'Andheri Early Learning LLP', 'AND', 'FOFO', 'ACTIVE', 1, 1, 1, '400053', '2024-04-01', '2024-06-10'),
     (${BANER}, 'Baner', 'Baner Early Learning LLP', 'BAN', 'FOFO', 'ACTIVE', 1, 1, 2, '411045', '2024-04-01', '2024-06-10');
   select setval(pg_get_serial_sequence('zone', 'id'), 2), setval(pg_get_serial_sequence('city', 'id'), 3), setval(pg_get_serial_sequence('franchisee', 'id'), 3);
-  insert into franchisee_year (franchisee_id, academic_year_id) select f, y from (values (1), (2), (3)) c (f), (values (2025), (2026), (2027)) v (y);`;
+  insert into franchisee_year (franchisee_id, academic_year_id) select f, y from (values (1), (2), (3)) c (f), (values (2025), (2026), (2027)) v (y);
+  insert into vehicle (franchisee_id, reg_no, make, model, kind, fuel, registered_seats, child_seats, ownership, registered_on, has_cctv, has_speed_governor, has_first_aid, has_extinguisher) values
+    (${ANDHERI}, 'MH02AA0001', 'Tata', 'Starbus', 'BUS', 'DIESEL', 20, 18, 'OWN', '2024-04-01', true, true, true, true),
+    (${BANER}, 'MH12AA0002', 'Tata', 'Starbus', 'BUS', 'DIESEL', 20, 18, 'OWN', '2024-04-01', true, true, true, true);`;
 
 const emailOf = (firstName: string) => `${firstName.toLowerCase()}@aangan.test`;
 

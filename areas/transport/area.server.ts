@@ -1,4 +1,9 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { transport } from './area.ts';
+import { vehicleFiles } from './vehicle/vehicle-area.server.ts';
 
-export const transportServer = serve(transport, [], {});
+export const transportServer = serve(
+  transport,
+  [...vehicleFiles, await import('./paper/fuel.server.ts')],
+  {},
+);

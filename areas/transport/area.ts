@@ -1,10 +1,13 @@
 import { area } from '@aangan/contract/area.ts';
 import { transportModules } from './modules.ts';
+import { fuelContract } from './paper/fuel.contract.ts';
+import { paperRecords } from './paper/paper-records.ts';
 import { transportScreens } from './screens.ts';
+import { vehicleContracts, vehicleRecords } from './vehicle/vehicle-area.ts';
 
 export const transport = area({
   ...transportScreens,
   modules: transportModules.$info,
-  records: [],
-  contracts: [],
+  records: [...vehicleRecords, ...Object.values(paperRecords)],
+  contracts: [...vehicleContracts, fuelContract],
 });

@@ -91,6 +91,7 @@ import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeTrainingModules } from './training-modules.ts';
+import { writeTransportVehicles } from './transport-vehicles.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
 import { writeVideos } from './videos.ts';
@@ -234,6 +235,7 @@ async function plantSmall(
     await writeStaff(client, today);
     await writeFeeSetup(client, today);
     await writeServices(client, today);
+    await writeTransportVehicles(client, today);
     await writeOrdersCatalogue(client, today);
     await writeKitMappings(client, today);
     await writeUniformSets(client, today);
