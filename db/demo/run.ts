@@ -89,6 +89,7 @@ import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeTrainingModules } from './training-modules.ts';
+import { writeTrainings } from './trainings.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
 import { writeVideos } from './videos.ts';
@@ -272,6 +273,7 @@ async function plantSmall(
     await writeCurriculum(client, today);
     await writeVideos(client, today, filesDir);
     await writeTrainingModules(client, today);
+    await writeTrainings(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
