@@ -6950,6 +6950,48 @@ export interface TrackingEventTable {
   updated_by: string | null;
 }
 
+export interface TrainingTable {
+  id: Generated<string>;
+  code: string;
+  title: string;
+  category_id: string;
+  description: string | null;
+  mode: 'ONLINE' | 'CLASSROOM' | 'HYBRID';
+  venue: string | null;
+  from_date: string;
+  to_date: string;
+  from_time: string;
+  to_time: string;
+  weekdays: string[];
+  provider: 'MESH' | 'LINK' | null;
+  link_url: string | null;
+  capacity: number | null;
+  certificate_type_id: string | null;
+  ask_feedback: Generated<boolean>;
+  present_pct: Generated<number>;
+  partial_pct: Generated<number>;
+  bridge_gap_s: Generated<number>;
+  status: Generated<'ACTIVE' | 'IN PROGRESS' | 'COMPLETED' | 'CANCELLED'>;
+  cancel_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TrainingAudienceTable {
+  id: Generated<string>;
+  training_id: string;
+  kind: 'ZONE' | 'CENTRE' | 'CATEGORY';
+  ref_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TrainingCategoryTable {
   id: Generated<string>;
   name: string;
@@ -6977,6 +7019,20 @@ export interface TrainingFeedbackQuestionTable {
   updated_by: string | null;
 }
 
+export interface TrainingSessionTable {
+  id: Generated<string>;
+  training_id: string;
+  session_no: number;
+  starts_at: ColumnType<string, string | Date, string | Date>;
+  ends_at: ColumnType<string, string | Date, string | Date>;
+  status: Generated<'SCHEDULED' | 'LIVE' | 'HELD' | 'NOT_HELD' | 'CANCELLED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TrainingTopicItemTable {
   id: Generated<string>;
   topic_id: string;
@@ -6992,6 +7048,18 @@ export interface TrainingTopicItemTable {
   file_bytes: number | null;
   url: string | null;
   body: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TrainingTrainerTable {
+  id: Generated<string>;
+  training_id: string;
+  user_id: string;
+  kind: 'Organizer' | 'Moderator' | 'Expert';
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -8102,9 +8170,13 @@ export interface DB {
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
   tracking_event: TrackingEventTable;
+  training: TrainingTable;
+  training_audience: TrainingAudienceTable;
   training_category: TrainingCategoryTable;
   training_feedback_question: TrainingFeedbackQuestionTable;
+  training_session: TrainingSessionTable;
   training_topic_item: TrainingTopicItemTable;
+  training_trainer: TrainingTrainerTable;
   transport_override: TransportOverrideTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;

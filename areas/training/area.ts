@@ -5,10 +5,17 @@ import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
 import { trainingScreens } from './screens.ts';
 import { topicContracts, topicRecords } from './topic/topic-area.ts';
+import { trainingContracts } from './training/training-area.ts';
 
 export const training = area({
   ...trainingScreens,
   modules: trainingModules.$info,
   records: [...moduleRecords, ...topicRecords, ...assessmentRecords],
-  contracts: [...moduleContracts, ...topicContracts, ...assessmentContracts, ...enrollmentContracts],
+  contracts: [
+    ...moduleContracts,
+    ...topicContracts,
+    ...assessmentContracts,
+    ...enrollmentContracts,
+    ...trainingContracts,
+  ],
 });

@@ -10,6 +10,14 @@ stateTable('training-material', {
   PUBLISHED: ['success', 'Published'],
   ARCHIVED: ['neutral', 'Archived'],
 });
+// The specification's words, to the letter.
+stateTable('training', {
+  ACTIVE: ['info', 'ACTIVE'],
+  'IN PROGRESS': ['warning', 'IN PROGRESS'],
+  COMPLETED: ['success', 'COMPLETED'],
+  CANCELLED: ['danger', 'CANCELLED'],
+});
+
 stateTable('teacher-enrollment', {
   REQUESTED: ['warning', 'To decide'],
   APPROVED: ['info', 'Approved'],

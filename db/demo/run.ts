@@ -91,6 +91,7 @@ import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeTrainingModules } from './training-modules.ts';
+import { writeTrainings } from './trainings.ts';
 import { writeTransportVehicles } from './transport-vehicles.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
@@ -278,6 +279,7 @@ async function plantSmall(
     await writeVideos(client, today, filesDir);
     await writeTrainingModules(client, today);
     await writeCctvDocuments(client, today, filesDir);
+    await writeTrainings(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);

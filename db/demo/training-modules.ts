@@ -3,6 +3,7 @@
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { headOffice, trainingTeam } from './people.ts';
+import { ANDHERI } from './places.ts';
 import { demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
 
@@ -120,7 +121,7 @@ export async function writeTrainingModules(client: Client, today: Day): Promise<
       title,
       description,
       class_group_id: demoUuid('class-group', 'New teachers'),
-      staff_categories: ['TEACHING'],
+      staff_categories: code === 'PHONICS-1' ? [] : ['TEACHING'],
       needs_approval: code !== 'SAFE-HANDS',
       sequential: true,
       due_days: dueDays,
@@ -208,10 +209,12 @@ const ENROLLMENTS = [
   ['REQUESTED', 15, 0, null], ['APPROVED', 20, 0, null],
 ] as const;
 
-/** Approved people of the first centres learn by the module that is published. */
+/** Approved people, most of Andheri, learn by the module that is published. */
 async function writeEnrollments(client: Client, today: Day, by: string): Promise<void> {
   const { rows: staff } = await client.query<{ franchisee_id: number; id: string }>(
-    `select franchisee_id, id from staff where status = 'APPROVED' and category = 'TEACHING' order by franchisee_id, employee_code limit ${ENROLLMENTS.length}`,
+    `(select franchisee_id, id, employee_code from staff where status = 'APPROVED' and franchisee_id = ${ANDHERI} order by employee_code limit 10)
+     union all (select franchisee_id, id, employee_code from staff where status = 'APPROVED' and category = 'TEACHING' and franchisee_id > ${ANDHERI}
+       order by franchisee_id, employee_code limit 4) order by franchisee_id, employee_code`,
   );
   const decided = ['APPROVED', 'IN PROGRESS', 'COMPLETED', 'REJECTED', 'LAPSED'];
   await insertRows(

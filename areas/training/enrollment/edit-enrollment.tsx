@@ -3,7 +3,6 @@ import { CommandForm } from '@aangan/web/form/command-form.tsx';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -49,9 +48,7 @@ export function EditEnrollment() {
                 onDone={() => void navigate(LIST)}
               />
             ) : null}
-            <Section title="History">
-              <HistoryPanel kind="teacher-enrollment" id={found.id} />
-            </Section>
+            <HistoryPanel kind="teacher-enrollment" id={found.id} />
           </Stack>
         )}
       </QueryState>

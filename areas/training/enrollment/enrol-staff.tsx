@@ -1,6 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { UnsavedGuard } from '@aangan/web/form/unsaved-guard.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -38,7 +39,7 @@ function Picker({ choices }: { choices: Choices }) {
   const [modules, setModules] = useState<string[]>([]);
   const [staff, setStaff] = useState<string[]>([]);
   const [q, setQ] = useState('');
-  const [dueOn, setDueOn] = useState('');
+  const [dueOn, setDueOn] = useState<string | null>(null);
   const [note, setNote] = useState('');
   const [sent, setSent] = useState(false);
   const enrol = useCommand(contract.enrol, {
@@ -71,14 +72,15 @@ function Picker({ choices }: { choices: Choices }) {
             onChange={setModules}
             error={enrol.error?.fields?.['moduleIds']}
           />
-          <TextInput
+          <FieldInput
+            kind="date"
+            name="dueOn"
             label="Due"
-            type="date"
-            description="Empty: the days that each module gives"
+            optional
+            help="Empty: the days that each module gives"
             value={dueOn}
-            onChange={(event) => setDueOn(event.currentTarget.value)}
+            onChange={(value) => setDueOn(value === null ? null : String(value))}
             error={enrol.error?.fields?.['dueOn']}
-            maw={240}
           />
           <Textarea
             label="Note"
@@ -153,7 +155,7 @@ function Picker({ choices }: { choices: Choices }) {
               void enrol.run({
                 staffIds: staff,
                 moduleIds: modules,
-                dueOn: dueOn || null,
+                dueOn,
                 note: note.trim() || null,
               })
             }

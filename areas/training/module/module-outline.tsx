@@ -109,7 +109,7 @@ export function ModuleOutline({ view }: { view: View }) {
               <Text>{one.title}</Text>
             )}
             <Text size="sm" c="dimmed">
-              {`${one.type} · ${one.questions === 1 ? '1 question' : `${one.questions} questions`}, ${one.points} points · pass mark ${formatPercent(one.passBp)}`}
+              {`${one.type} · ${one.questions === 1 ? '1 question' : `${one.questions} questions`}, ${one.points === 1 ? '1 point' : `${one.points} points`} · pass mark ${formatPercent(one.passBp)}`}
             </Text>
           </Line>
         ))}
@@ -127,22 +127,24 @@ function Publishing({ view }: { view: View }) {
   return (
     <Section>
       <Group justify="space-between" align="flex-start" gap="md">
-        <Facts
-          items={[
-            { label: 'Status', value: <StatusTag area="training-material" state={view.status} /> },
-            { label: 'Edition', value: view.edition === 0 ? 'None yet' : String(view.edition) },
-            {
-              label: 'Published',
-              hidden: view.publishedAt === null,
-              value: (
-                <>
-                  <InstantText at={view.publishedAt ?? ''} />
-                  {view.publishedBy ? ` by ${view.publishedBy}` : ''}
-                </>
-              ),
-            },
-          ]}
-        />
+        <div style={{ flex: 1, minWidth: 240 }}>
+          <Facts
+            items={[
+              { label: 'Status', value: <StatusTag area="training-material" state={view.status} /> },
+              { label: 'Edition', value: view.edition === 0 ? 'None yet' : String(view.edition) },
+              {
+                label: 'Published',
+                hidden: view.publishedAt === null,
+                value: (
+                  <>
+                    <InstantText at={view.publishedAt ?? ''} />
+                    {view.publishedBy ? ` by ${view.publishedBy}` : ''}
+                  </>
+                ),
+              },
+            ]}
+          />
+        </div>
         {view.can['publish'] ? (
           <Button
             disabled={view.missing.length > 0}

@@ -1,0 +1,102 @@
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatClock, formatDay } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { icon } from '@aangan/web/ui/icon.ts';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { trainingModules as m } from '../modules.ts';
+import '../training-look.tsx';
+import { Line } from '../training-look.tsx';
+import { trainingContract as contract, type TrainingCard } from './training.contract.ts';
+import { modes } from './training.states.ts';
+import { LIST, trainingPath } from './training-list.tsx';
+
+/** /trainer-led: what the reader teaches, and what is planned for the own centre. */
+export function TrainingHome() {
+  const query = useQuery(contract.home, {}, { fresh: 0 });
+  const { holds } = useSession();
+  const creates = holds(m.trainingByTrainersCreate, true);
+  const lists = holds(
+    [m.trainingByTrainersCreate, m.trainingByTrainersMarkAttendance, m.trainingByTrainersReport],
+    false,
+  );
+  return (
+    <PageFrame
+      title="Trainings"
+      context="centre"
+      primary={{
+        label: 'New training',
+        icon: <IconPlus {...icon} />,
+        to: '/trainer-led/new-training',
+        hidden: !creates,
+      }}
+      menu={[{ label: 'All trainings', to: LIST, hidden: !lists }]}
+    >
+      <QueryState query={query}>
+        {({ teaching, coming, ofCentre, readAt }) => (
+          <Stack gap="md">
+            <Group gap="sm">
+              <Text size="sm" c="dimmed">
+                {`Last refreshed ${formatClock(istTime(readAt))}`}
+              </Text>
+              <Button size="compact-sm" variant="subtle" onClick={() => void query.refetch()}>
+                Refresh
+              </Button>
+            </Group>
+            {teaching.length > 0 ? (
+              <Section title="I train">
+                {teaching.map((one) => (
+                  <Card key={one.id} training={one} opens={creates} />
+                ))}
+              </Section>
+            ) : null}
+            <Section title={ofCentre ? 'For my centre' : 'Coming trainings'}>
+              {coming.length === 0 ? <Text c="dimmed">No trainings are planned.</Text> : null}
+              {coming.map((one) => (
+                <Card key={one.id} training={one} opens={creates} />
+              ))}
+            </Section>
+          </Stack>
+        )}
+      </QueryState>
+    </PageFrame>
+  );
+}
+
+const istTime = (instant: string): string =>
+  new Date(Date.parse(instant) + 330 * 60_000).toISOString().slice(11, 16);
+
+const daysOf = ({ fromDate, toDate }: TrainingCard): string =>
+  fromDate === toDate ? formatDay(fromDate) : `${formatDay(fromDate)} to ${formatDay(toDate)}`;
+
+function Card({ training: one, opens }: { training: TrainingCard; opens: boolean }) {
+  return (
+    <Line end={<StatusTag area="training" state={one.status} />}>
+      <Stack gap={2}>
+        <Text fw={600}>
+          {opens ? (
+            <Anchor component={Link} to={trainingPath(one.id)}>
+              {one.title}
+            </Anchor>
+          ) : (
+            one.title
+          )}
+        </Text>
+        <Text size="sm">
+          {`${daysOf(one)}, ${formatClock(one.fromTime)} to ${formatClock(one.toTime)} · ${modes[one.mode]}${one.venue ? `, ${one.venue}` : ''}`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {[one.code, one.category, one.trainers, one.part ? `You: ${one.part}` : null]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+        {one.description ? <Text size="sm">{one.description}</Text> : null}
+      </Stack>
+    </Line>
+  );
+}

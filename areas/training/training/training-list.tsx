@@ -1,0 +1,89 @@
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { pathWithId } from '@aangan/web/screens.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { icon } from '@aangan/web/ui/icon.ts';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import '../training-look.tsx';
+import { trainingModules as m } from '../modules.ts';
+import { trainingContract as contract } from './training.contract.ts';
+import { trainings } from './training.listing.ts';
+
+type Row = ListingRow<typeof trainings.endpoints.list>;
+export const LIST = '/trainer-led/all-trainings';
+export const trainingPath = (id: string): string => pathWithId('/trainer-led/edit-training/{id}', id);
+const NEW = '/trainer-led/new-training';
+
+/** /trainer-led/all-trainings */
+export function TrainingList() {
+  const list = useListing(trainings);
+  const navigate = useNavigate();
+  const creates = useSession().holds(m.trainingByTrainersCreate, true);
+  const [cancelling, setCancelling] = useState<Row | null>(null);
+  return (
+    <PageFrame
+      title={trainings.title}
+      count={list.total ?? undefined}
+      fill
+      primary={{ label: 'New training', icon: <IconPlus {...icon} />, to: NEW, hidden: !creates }}
+    >
+      <ListingTable
+        of={trainings}
+        list={list}
+        cells={{
+          title: { minWidth: 200, second: (row) => row.category },
+          category: { hidden: true },
+          trainers: { minWidth: 200 },
+          status: { cell: (row) => <StatusTag area="training" state={row.status} /> },
+        }}
+        searchHint="Number or title"
+        rowLink={(row) => (creates ? trainingPath(row.id) : null)}
+        actions={(row) => [
+          {
+            label: 'Edit',
+            edit: true,
+            frequent: true,
+            hidden: !row.can.edit,
+            run: () => void navigate(trainingPath(row.id)),
+          },
+          {
+            label: 'Cancel training',
+            danger: true,
+            hidden: !row.can.cancel,
+            run: () => setCancelling(row),
+          },
+        ]}
+        empty={{
+          title: 'No trainings yet',
+          help: 'A training has its sessions, its trainers and an audience.',
+          ...(creates ? { action: { label: 'New training', to: NEW } } : {}),
+        }}
+      />
+      {cancelling ? <CancelTraining row={cancelling} onClose={() => setCancelling(null)} /> : null}
+    </PageFrame>
+  );
+}
+
+interface CancelProps {
+  row: Pick<Row, 'id' | 'version' | 'code' | 'title'>;
+  onClose: () => void;
+}
+
+export const CancelTraining = ({ row, onClose }: CancelProps) => (
+  <CommandDialog
+    of={contract.cancel}
+    title={`Cancel ${row.code}`}
+    text={`${row.title}. Its sessions do not take place.`}
+    confirm="Cancel training"
+    danger
+    start={{ id: row.id }}
+    ifMatch={row.version}
+    refresh={['training', 'online-meeting']}
+    done="The training is cancelled."
+    onClose={onClose}
+  />
+);

@@ -1,0 +1,29 @@
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { sql } from 'kysely';
+
+const AFTER_MIN = 15;
+
+/** Every minute: what has begun is IN PROGRESS, and a quarter of an hour after its last session COMPLETED. */
+export const tickJob: JobDeclaration = {
+  name: 'training.tick',
+  title: 'Begin and complete trainings by the clock',
+  schedule: '* * * * *',
+  onMiss: 'RUN_ONCE',
+  maxLateS: 600,
+  timeoutS: 60,
+  run: (tools) =>
+    tools.work(null, async (db) => {
+      const now = tools.now.toISOString();
+      const begun = await sql`
+        update training t set status = 'IN PROGRESS' where t.status = 'ACTIVE'
+          and exists (select from training_session s where s.training_id = t.id and s.starts_at <= ${now}::timestamptz)`.execute(
+        db,
+      );
+      const done = await sql`
+        update training t set status = 'COMPLETED' where t.status = 'IN PROGRESS'
+          and not exists (select from training_session s where s.training_id = t.id and s.ends_at > ${now}::timestamptz - interval '${sql.raw(String(AFTER_MIN))} minutes')`.execute(
+        db,
+      );
+      return { ok: Number((begun.numAffectedRows ?? 0n) + (done.numAffectedRows ?? 0n)), failed: 0 };
+    }),
+};

@@ -1,0 +1,38 @@
+import { choice, date, integer, reference, text } from '@aangan/contract/fields.ts';
+import { listing } from '@aangan/contract/listing.ts';
+import * as z from 'zod';
+import { trainingModules as m } from '../modules.ts';
+import { modes, trainingLabels } from './training.states.ts';
+
+/** /trainer-led/all-trainings */
+export const trainings = listing({
+  name: 'training',
+  title: 'All trainings',
+  module: [m.trainingByTrainersCreate, m.trainingByTrainersMarkAttendance, m.trainingByTrainersReport],
+  scope: 'network',
+  row: {
+    code: text({ label: 'Number', max: 20, search: true }),
+    title: text({ label: 'Title', max: 150, search: true }),
+    category: text({ label: 'Category', max: 60 }),
+    fromDate: date({ label: 'From' }),
+    toDate: date({ label: 'To' }),
+    times: text({ label: 'Time', max: 20 }),
+    sessions: integer({ label: 'Sessions', min: 0 }),
+    mode: choice({ label: 'Mode', options: modes }),
+    trainers: text({ label: 'Trainers', max: 500, optional: true }),
+    capacity: integer({ label: 'Places', min: 0, optional: true }),
+    status: choice({ label: 'Status', options: trainingLabels }),
+  },
+  hidden: { categoryId: z.string() },
+  shown: ['code', 'title', 'category', 'fromDate', 'toDate', 'times', 'mode', 'trainers', 'status'],
+  filters: {
+    categoryId: reference('training-category', { label: 'Category' }),
+    mode: choice({ label: 'Mode', options: modes }),
+    fromDate: date({ label: 'From', filter: 'range' }),
+  },
+  sorts: ['fromDate', 'code', 'title'],
+  sort: '-fromDate',
+  state: 'status',
+  tiles: { ACTIVE: 'Planned', 'IN PROGRESS': 'In progress', COMPLETED: 'Completed' },
+  can: ['edit', 'cancel'],
+});
