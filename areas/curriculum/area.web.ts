@@ -1,4 +1,5 @@
 import { loadScreens } from '@aangan/web/screens.ts';
+import { dayLoads } from './day/day.web.ts';
 import { folderLoads } from './folder/folder.web.ts';
 import { planLoads } from './plan/plan.web.ts';
 import { curriculumScreens } from './screens.ts';
@@ -7,6 +8,6 @@ import { videoLoads } from './video/video.web.ts';
 
 export const curriculumWeb = loadScreens(
   curriculumScreens,
-  { ...folderLoads, ...planLoads, ...videoLoads },
+  { ...dayLoads, ...folderLoads, ...planLoads, ...videoLoads },
   [themeLoads],
 );
