@@ -1404,6 +1404,18 @@ export interface CurriculumDayTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  review_note: string | null;
+}
+
+export interface CurriculumDayFileTable {
+  day_id: string;
+  file_id: string;
+  file_at: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface CurriculumDayRevTable {
@@ -1471,6 +1483,20 @@ export interface CurriculumPlanTable {
   published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   return_note: string | null;
   status: Generated<'DRAFT' | 'IN_REVIEW' | 'APPROVED' | 'PUBLISHED' | 'ARCHIVED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface CurriculumPreviewTable {
+  id: Generated<string>;
+  shown_as: 'TEACHER' | 'PARENT';
+  plan_id: string;
+  title: string;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  expires_at: ColumnType<string, string | Date, string | Date>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7866,10 +7892,12 @@ export interface DB {
   cron_job: CronJobTable;
   cron_run: CronRunTable;
   curriculum_day: CurriculumDayTable;
+  curriculum_day_file: CurriculumDayFileTable;
   curriculum_day_rev: CurriculumDayRevTable;
   curriculum_folder: CurriculumFolderTable;
   curriculum_folder_item: CurriculumFolderItemTable;
   curriculum_plan: CurriculumPlanTable;
+  curriculum_preview: CurriculumPreviewTable;
   curriculum_week: CurriculumWeekTable;
   damage_claim: DamageClaimTable;
   damage_claim_line: DamageClaimLineTable;

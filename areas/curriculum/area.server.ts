@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { curriculum } from './area.ts';
+import { dayFiles } from './day/day-area.server.ts';
 import { folderExtras, folderFiles } from './folder/folder-area.server.ts';
 import { planFiles } from './plan/plan-area.server.ts';
 import { themeFiles } from './theme/theme-area.server.ts';
@@ -7,7 +8,7 @@ import { videoFiles } from './video/video-area.server.ts';
 
 export const curriculumServer = serve(
   curriculum,
-  [...folderFiles, ...planFiles, ...themeFiles, ...videoFiles],
+  [...dayFiles, ...folderFiles, ...planFiles, ...themeFiles, ...videoFiles],
   {
     search: [...(folderExtras.search ?? [])],
   },

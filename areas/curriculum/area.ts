@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { dayContracts } from './day/day-area.ts';
 import { folderContracts, folderRecords } from './folder/folder-area.ts';
 import { curriculumModules } from './modules.ts';
 import { planContracts } from './plan/plan-area.ts';
@@ -10,5 +11,5 @@ export const curriculum = area({
   ...curriculumScreens,
   modules: curriculumModules.$info,
   records: [...folderRecords, ...themeRecords],
-  contracts: [...folderContracts, ...planContracts, ...themeContracts, ...videoContracts],
+  contracts: [...dayContracts, ...folderContracts, ...planContracts, ...themeContracts, ...videoContracts],
 });

@@ -1,10 +1,13 @@
 import { loadScreens } from '@aangan/web/screens.ts';
+import { dayLoads } from './day/day.web.ts';
 import { folderLoads } from './folder/folder.web.ts';
 import { planLoads } from './plan/plan.web.ts';
 import { curriculumScreens } from './screens.ts';
 import { themeLoads } from './theme/theme.web.ts';
 import { videoLoads } from './video/video.web.ts';
 
-export const curriculumWeb = loadScreens(curriculumScreens, { ...folderLoads, ...planLoads, ...videoLoads }, [
-  themeLoads,
-]);
+export const curriculumWeb = loadScreens(
+  curriculumScreens,
+  { ...dayLoads, ...folderLoads, ...planLoads, ...videoLoads },
+  [themeLoads],
+);

@@ -20,4 +20,8 @@ export const refuseCurriculum = refusals({
   ],
   'plan.year-over': [409, 'The year of this plan is over.'],
   'window.range': [422, 'This plan has weeks 1 to {weeks}.'],
+  'day.position': [404, 'This plan has {days} days.'],
+  'day.pending': [409, 'The change of this day waits for its review. It cannot be written meanwhile.'],
+  'day.not-teachable': [409, 'Give this day a title and at least one block with a title first.'],
+  'preview.ended': [404, 'This preview has ended. Make a new one.'],
 });

@@ -1,4 +1,5 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
+import { dayScreens } from './day/day-screens.ts';
 import { folderScreens } from './folder/folder-screens.ts';
 import { planScreens } from './plan/plan-screens.ts';
 import { themeAndSkill } from './theme/theme-and-skill.record.ts';
@@ -7,6 +8,6 @@ import { videoScreens } from './video/video-screens.ts';
 export const curriculumScreens = screens(
   'curriculum',
   'Curriculum',
-  { ...folderScreens, ...planScreens, ...videoScreens },
+  { ...dayScreens, ...folderScreens, ...planScreens, ...videoScreens },
   [...recordScreens(themeAndSkill)],
 );

@@ -4,6 +4,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Badge, Stack, Text } from '@mantine/core';
 import { useParams } from 'react-router';
+import { ReaderPlans } from '../plan/reader-plans.tsx';
 import { folderContract as contract } from './folder.contract.ts';
 import { FolderRow, Row } from './folder-rows.tsx';
 import { ItemContent } from './item-content.tsx';
@@ -36,6 +37,7 @@ export function FolderReader() {
         {({ description, folders, items }) => (
           <Stack gap="md">
             {description ? <Text>{description}</Text> : null}
+            {folderId === ALL ? <ReaderPlans /> : null}
             {folders.length > 0 ? (
               <Section title="Folders">
                 {folders.map((folder) => (

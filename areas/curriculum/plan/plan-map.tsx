@@ -110,7 +110,7 @@ function OnePlan({ id }: { id: string }) {
                         {week.id === weekId ? (
                           <tr>
                             <td colSpan={view.plan.daysPerWeek + 1}>
-                              <OpenWeek week={week} />
+                              <OpenWeek plan={view.plan} week={week} />
                             </td>
                           </tr>
                         ) : null}
