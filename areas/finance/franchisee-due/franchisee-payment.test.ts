@@ -7,7 +7,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { startRazorpaySimulator } from '@aangan/simulators/razorpay/razorpay-simulator.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, BANER, HEAD_OFFICE } from '@aangan/testkit/world.ts';
+import { ANDHERI, BANER, HEAD_OFFICE, people } from '@aangan/testkit/world.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
 import { payments } from '../payment/payment.listing.ts';
 import { gatewayConfigOf, gatewayKeys } from '../payment/prepared-payments-testing.ts';
@@ -121,6 +121,20 @@ test('nobody decides his own, no centre decides, and what is rejected books noth
   assert.deepEqual(await books(ANDHERI), before);
   const own = await app.as('Chetan', { centre: ANDHERI }).call(contract.record, transfer([due]));
   await chetan().refused(contract.approve, { paymentId: own.paymentId }, 'payment.own');
+});
+
+test('a family’s payment is neither read nor decided as a centre’s', async () => {
+  const [family] = await app.sql<{ id: string }>(
+    `with account as (insert into fee_account (franchisee_id, child_label) values ($1, 'Ria W.') returning id)
+     insert into payment (franchisee_id, fee_account_id, purpose, reference_type, subject_kind, subject_id, mode, amount, status, selection_hash, payer_name, received_on, channel, maker)
+     select $1, id, 'FEE', 'TUITION FEES', 'fee-account', id::text, 'NEFT', 50000, 'APPROVAL_WAITING', '\\x00', 'Rohan Rao', '2026-10-20', 'APP', $2 from account returning id`,
+    [ANDHERI, people.Bina.id],
+  );
+  const paymentId = family?.id ?? '';
+  await chetan().refused(contract.approve, { paymentId }, 'row.not-found');
+  await chetan().refused(contract.reject, { paymentId, reason: 'Not in the bank' }, 'row.not-found');
+  await bina().refused(contract.state, { paymentId }, 'row.not-found');
+  await bina().refused(contract.checkout, { paymentId }, 'row.not-found');
 });
 
 test('bad input: another centre’s due, one paid meanwhile, a used UTR, a day to come or too old', async () => {

@@ -114,6 +114,8 @@ test('the worked figures on ₹13,500 due on 10 July with five days of grace', (
   );
   assert.equal(at(rule({ type: 'PERCENT_MONTH', cap: r(500) }), '2026-08-24'), r(500));
   assert.equal(at(rule({ type: 'PER_DAY', dueFrom: '2026-08-01' }), '2026-07-25'), 0);
+  const nothingOpen = { open: 0, dueOn: '2026-07-10', graceDays: 5, on: '2026-07-25' };
+  assert.equal(lateFeeOn(flat, nothingOpen).amount, 0, 'what is paid is never late');
 });
 
 test('story 10: 14,000.00 on 25 July; a night run twice adds nothing; the waiver leaves 13,500.00', async () => {
@@ -193,6 +195,8 @@ test('nobody decides on an own request, without a level, or on what was paid mea
     .refused(lateFeeContract.approve, { id: again.id }, 'late-fee.paid-since', { version: 1 });
   await app.as('Chetan').call(lateFeeContract.reject, { id: again.id, note: 'Paid' }, { version: 1 });
   await agrees(child);
+  await paid(app, child, r(100), { receivedOn: '2026-07-25' });
+  await app.as('Bina').refused(lateFeeContract.ask, { ...ask, amount: r(1) }, 'fee-line.paid');
 });
 
 test('another centre’s waivers are not there, and its own rule is off', async () => {
@@ -243,6 +247,16 @@ test('money handed over in time and written down later takes back what the night
   await agrees(child);
   const account = await app.as('Bina').call(ledgerContract.student, { ref: child.admissionId });
   assert.deepEqual([account.balance.due, account.balance.advance], [0, 0]);
+});
+
+test('money written down later of a day since which nothing was charged takes nothing back', async () => {
+  const child = await second('Same S.');
+  await night('2026-07-16');
+  assert.equal(await openOf(child), r(50));
+  app.moveClock(new Date('2026-07-18T10:00:00+05:30'));
+  await paid(app, child, r(13_550), { receivedOn: '2026-07-17', payerName: 'Family of Same' });
+  assert.deepEqual([await openOf(child), await income(child)], [0, r(50)]);
+  await agrees(child);
 });
 
 test('a deposit, a charge and a closed account cost nothing, and an ordinary fee cannot be let off as a late one', async () => {
