@@ -191,7 +191,9 @@ function Editor({ day, onTheirs }: { day: DayView; onTheirs: () => Promise<void>
               <Stack gap="sm">
                 <SavedText saved={saved} retry={() => void flush()} />
                 <Text>{minutesText(content)}</Text>
-                <StatusTag area="curriculum-day" state={day.look} />
+                <Group>
+                  <StatusTag area="curriculum-day" state={day.look} />
+                </Group>
                 <Steps
                   day={day}
                   teachable={isTeachable(content)}

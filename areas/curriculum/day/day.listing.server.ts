@@ -15,8 +15,8 @@ export const dayListing = serveListing(curriculumDays, {
   only: (actor) =>
     sql`(${isAuthor(actor) ? sql`true` : sql`d.live_rev > 0`} and ${weeksInSight(actor, new Date())})`,
   columns: {
-    title: 'd.title',
     plan: 'p.title',
+    title: 'd.title',
     weekNo: 'k.week_no',
     position: 'd.position',
     theme: 't.name',
@@ -24,6 +24,7 @@ export const dayListing = serveListing(curriculumDays, {
     minutes: 'd.minutes',
     look: sql`(${dayLook})`,
     planId: 'd.plan_id',
+    themeId: 'd.theme_id',
   },
   where: {
     themeId: (ids) => sql<boolean>`d.theme_id = any (${([ids] as (string | string[])[]).flat()}::uuid[])`,

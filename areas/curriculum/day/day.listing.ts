@@ -12,8 +12,8 @@ export const curriculumDays = listing({
   scope: 'network',
   needsYear: true,
   row: {
-    title: text({ label: 'Title', max: 80, search: true, optional: true }),
     plan: text({ label: 'Plan', max: 80 }),
+    title: text({ label: 'Title', max: 80, search: true, optional: true }),
     weekNo: integer({ label: 'Week', min: 1 }),
     position: integer({ label: 'Position', min: 1 }),
     theme: text({ label: 'Theme', max: 60, optional: true }),
@@ -21,7 +21,7 @@ export const curriculumDays = listing({
     minutes: integer({ label: 'Minutes', min: 0 }),
     look: choice({ label: 'State', options: dayLooks }),
   },
-  hidden: { planId: z.string() },
+  hidden: { planId: z.string(), themeId: z.string().nullable() },
   shown: ['title', 'plan', 'weekNo', 'position', 'theme', 'blocks', 'minutes', 'look'],
   filters: {
     themeId: reference('theme-and-skill', { label: 'Theme' }),
