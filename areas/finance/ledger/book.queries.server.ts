@@ -15,6 +15,7 @@ import { type FranchiseeLedgerRow, ledgerContract } from './ledger.contract.ts';
 import { headOfficeFigures } from './snapshot.server.ts';
 import { sourceTitle } from './sources.ts';
 import { statementOf } from './statement.server.ts';
+import { trialBalanceOf } from './trial-balance.server.ts';
 
 const KINDS: Readonly<Record<string, string>> = {
   A: 'Asset',
@@ -30,10 +31,7 @@ export const getTrialBalance = handle(ledgerContract.trialBalance, async ({ db, 
     refuse('row.not-found'),
   );
   const on = input.on ?? todayIst(now);
-  const { rows } = await sql<{ account: string; amount: number }>`
-    select account_code as account, sum(amount)::bigint as amount from ledger_posting where franchisee_id = ${franchiseeId} and effective_on <= ${on} group by 1 having sum(amount) <> 0 order by 1`.execute(
-    db,
-  );
+  const rows = await trialBalanceOf(db, { franchiseeId, on });
   const lines = rows.map((row) => ({
     id: row.account,
     account: row.account,

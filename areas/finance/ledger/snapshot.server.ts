@@ -34,14 +34,18 @@ export interface Figure {
   readonly amount: number;
 }
 
-/** Present figures of the head office book, by account and party: snapshot + tail, exact at this moment. */
+/** Rows that sum up to the present figures of head office's book: the snapshot and the postings since, exact at this moment. */
+export const standing = sql`(
+  select account_code, party_id, amount from ledger_snapshot where franchisee_id = ${sql.lit(HEAD_OFFICE)} and account_code <> ''
+  union all
+  select account_code, party_id, amount from ledger_posting where franchisee_id = ${sql.lit(HEAD_OFFICE)}
+     and txid >= coalesce((select through_xid from ledger_snapshot where franchisee_id = ${sql.lit(HEAD_OFFICE)} and account_code = ''), '0'::xid8))`;
+
+/** Present figures of the head office book, by account and party. */
 export async function headOfficeFigures(db: Db, accounts: readonly string[]): Promise<Figure[]> {
   const { rows } = await sql<Figure>`
-    select account_code, party_id, sum(amount)::bigint as amount from (
-      select account_code, party_id, amount from ledger_snapshot where franchisee_id = ${HEAD_OFFICE} and account_code = any (${accounts})
-      union all
-      select account_code, party_id, amount from ledger_posting where franchisee_id = ${HEAD_OFFICE} and account_code = any (${accounts})
-         and txid >= coalesce((select through_xid from ledger_snapshot where franchisee_id = ${HEAD_OFFICE} and account_code = ''), '0'::xid8)) all_rows
-    group by 1, 2`.execute(db);
+    select account_code, party_id, sum(amount)::bigint as amount from ${standing} s where account_code = any (${accounts}) group by 1, 2`.execute(
+    db,
+  );
   return rows;
 }

@@ -8,11 +8,13 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
-import type { AccountCode } from './chart.ts';
+import { type AccountCode, HEAD_OFFICE } from './chart.ts';
 import type { Statement } from './ledger.contract.ts';
 import { openDay, postEntry } from './post-entry.server.ts';
 import { reverseEntry } from './reverse-entry.server.ts';
+import { takeSnapshot } from './snapshot.server.ts';
 import { statementOf } from './statement.server.ts';
+import { trialBalanceOf } from './trial-balance.server.ts';
 import { verifyLedger } from './verify.server.ts';
 
 const ANDHERI = 2;
@@ -183,6 +185,62 @@ test('nobody writes the sums of months, and verify names one that is off, missin
     );
   }
   assert.deepEqual(await findings(), []);
+});
+
+/** The plain sum of all postings up to a day. */
+const summedUpTo = async (book: number, on: string) =>
+  (
+    await sql(
+      `select account_code as account, sum(amount)::bigint as amount from ledger_posting where franchisee_id = ${book} and effective_on <= '${on}' group by 1 having sum(amount) <> 0 order by 1`,
+    )
+  ).map((row) => ({ account: row['account'], amount: Number(row['amount']) }));
+
+test('the trial balance of any day is the plain sum of all that is dated until then, with parties, of both books', async () => {
+  const families = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002'];
+  for (let one = 0; one < 40; one += 1) {
+    const on = addDays('2024-01-31', upTo(80) * 13);
+    const amount = 100 + upTo(9000);
+    const party = families[upTo(2)] ?? '';
+    await work((db) =>
+      postEntry(db, {
+        franchiseeId: ANDHERI,
+        source: 'opening',
+        sourceId: `t${one}`,
+        effectiveOn: on,
+        lines: [
+          { account: '1200', amount, party },
+          { account: '2100', amount: -50, party },
+          { account: '4110', amount: 50 - amount },
+        ],
+      }),
+    );
+    await work(
+      (db) =>
+        postEntry(db, {
+          franchiseeId: HEAD_OFFICE,
+          source: 'opening',
+          sourceId: `t${one}`,
+          effectiveOn: on,
+          lines: [
+            { account: '1400', amount, party: one % 2 ? ANDHERI : BANER },
+            { account: '4510', amount: -amount },
+          ],
+        }),
+      HEAD_OFFICE,
+    );
+    // Part of head office's book stands in its snapshot, part of it came since.
+    if (one === 25)
+      await inUnitOfWork(database, systemActor(), { command: 'statement.test' }, (db) => takeSnapshot(db));
+  }
+  const days = ['2023-01-01', '2024-02-29', '2024-06-15', '2025-03-31', '2025-04-01', TODAY, '2026-12-31'];
+  for (const book of [ANDHERI, BANER, HEAD_OFFICE])
+    for (const on of days)
+      assert.deepEqual(
+        await work((db) => trialBalanceOf(db, { franchiseeId: book, on }), book),
+        await summedUpTo(book, on),
+        `book ${book} on ${on}`,
+      );
+  assert.ok((await summedUpTo(HEAD_OFFICE, TODAY)).length > 0);
 });
 
 test('broken twin: without the trigger the opening is wrong, and verify says so', async () => {
