@@ -3,6 +3,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { OrderButtons } from '@aangan/web/ui/order-line.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -12,7 +13,7 @@ import { useState } from 'react';
 import { folderContract as contract } from './folder.contract.ts';
 import { AddFolder, REFRESH } from './folder-dialogs.tsx';
 import { folderKinds } from './folder-kinds.ts';
-import { FolderRow, OrderButtons } from './folder-rows.tsx';
+import { FolderRow } from './folder-rows.tsx';
 
 export const cmsFolder = (id: string): string => `/learning-cms/folder-cms/${id}`;
 const titles = { ...folderKinds, RECORDED: 'Recorded classes' } as const;

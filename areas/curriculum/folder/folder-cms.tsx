@@ -2,6 +2,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { Line, OrderButtons } from '@aangan/web/ui/order-line.tsx';
 import { ActionMenu, PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
@@ -16,7 +17,7 @@ import { FolderPlans } from '../plan/folder-plans.tsx';
 import { cmsFolder } from './curriculum-home.tsx';
 import { folderContract as contract, folderItemContract, type OwnItem } from './folder.contract.ts';
 import { AddFolder, AddItem, ChangeFolder, ChangeItem, REFRESH } from './folder-dialogs.tsx';
-import { FolderRow, OrderButtons, Row } from './folder-rows.tsx';
+import { FolderRow } from './folder-rows.tsx';
 import { ItemContent } from './item-content.tsx';
 
 type Asked = 'folder' | 'item' | 'change' | OwnItem | null;
@@ -102,7 +103,7 @@ export function FolderCms() {
             <Section title="Items">
               {shown.items.length === 0 ? <Text c="dimmed">Nothing here yet.</Text> : null}
               {shown.items.map((item) => (
-                <Row
+                <Line
                   key={item.id}
                   end={
                     write ? (
@@ -141,7 +142,7 @@ export function FolderCms() {
                     }
                   />
                   <Times item={item} />
-                </Row>
+                </Line>
               ))}
             </Section>
           </Stack>

@@ -1,4 +1,5 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { Line } from '@aangan/web/ui/order-line.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -6,7 +7,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import { useParams } from 'react-router';
 import { ReaderPlans } from '../plan/reader-plans.tsx';
 import { folderContract as contract } from './folder.contract.ts';
-import { FolderRow, Row } from './folder-rows.tsx';
+import { FolderRow } from './folder-rows.tsx';
 import { ItemContent } from './item-content.tsx';
 
 /** Stands for the folders at the top. */
@@ -48,7 +49,7 @@ export function FolderReader() {
             {items.length > 0 ? (
               <Section title="Material">
                 {items.map((item) => (
-                  <Row key={item.id}>
+                  <Line key={item.id}>
                     <ItemContent
                       item={item}
                       mark={item.isNew ? <Badge variant="light">New</Badge> : null}
@@ -56,7 +57,7 @@ export function FolderReader() {
                         (await query.refetch()).data?.items.find(({ id }) => id === item.id)?.url ?? null
                       }
                     />
-                  </Row>
+                  </Line>
                 ))}
               </Section>
             ) : null}

@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { Line, OrderButtons } from '@aangan/web/ui/order-line.tsx';
 import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
@@ -10,7 +11,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { questionKinds } from '../module/module.states.ts';
-import { Line, OrderButtons } from '../training-look.tsx';
+import '../training-look.tsx';
 import { assessmentContract as contract, type Question, questionContract } from './assessment.contract.ts';
 import { LETTERS } from './question.ts';
 

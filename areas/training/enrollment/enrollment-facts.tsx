@@ -1,11 +1,12 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatPercent } from '@aangan/web/format.ts';
+import { Line } from '@aangan/web/ui/order-line.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Group, Text } from '@mantine/core';
 import '../training-look.tsx';
-import { Line } from '../training-look.tsx';
+import '../training-look.tsx';
 import type { enrollmentContract as contract } from './enrollment.contract.ts';
 import { sources } from './enrollment.listing.ts';
 

@@ -3,13 +3,14 @@ import { call } from '@aangan/web/api/call.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { Line, OrderButtons } from '@aangan/web/ui/order-line.tsx';
 import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { Anchor, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Line, OrderButtons } from '../training-look.tsx';
+import '../training-look.tsx';
 import { topicContract as contract, type TopicItem } from './topic.contract.ts';
 import { ItemContent } from './topic-view.tsx';
 
