@@ -7,10 +7,9 @@ import { approvalStep, refuseApproval } from '@aangan/server/work/approval.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { noteStep, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 import { refuseCurriculum } from '../curriculum.refusals.ts';
-import { curriculumModules as m } from '../modules.ts';
+import { tellApprovers } from '../tell-approvers.server.ts';
 import { dayContent, isTeachable } from './day-content.ts';
 import { viewDay } from './day-paths.ts';
 import { lockDay, projection, writeDraft } from './day-row.server.ts';
@@ -18,7 +17,6 @@ import { reviewContract as contract } from './review.contract.ts';
 
 type Day = RowIn<'curriculum_day'>;
 const NOTE_MIN = 10;
-const APPROVERS = 20;
 
 const step = (db: Db, day: Day, action: string, [from, to]: [string, string], reason: string | null = null) =>
   noteStep(db, {
@@ -42,21 +40,14 @@ export const requestReview = handle(contract.request, async ({ db, actor, input,
     .where('id', '=', day.id)
     .execute();
   await step(db, day, 'request', ['DRAFT', 'PENDING']);
-  const people = await usersWith(db, {
-    module: m.CurriculumApproval,
-    write: true,
-    franchiseeId: HEAD_OFFICE,
+  await tellApprovers(db, {
+    author,
+    kind: 'curriculum.day-submitted',
+    title: `To review: day ${day.position} of ${plan.title}`,
+    body: 'A change of a published day waits for your review.',
+    link: viewDay(day.id),
+    dedupeKey: `curriculum:day:${day.id}:${day.version}`,
   });
-  for (const { id } of people.filter((one) => one.id !== author).slice(0, APPROVERS))
-    await notify(db, {
-      userId: id,
-      kind: 'curriculum.day-submitted',
-      title: `To review: day ${day.position} of ${plan.title}`,
-      body: 'A change of a published day waits for your review.',
-      link: viewDay(day.id),
-      sourceArea: 'curriculum',
-      dedupeKey: `curriculum:day:${day.id}:${day.version}`,
-    });
   return {};
 });
 

@@ -2,15 +2,13 @@
 import { academicYearDays, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensure, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 import { refuseCurriculum } from '../curriculum.refusals.ts';
-import { curriculumModules as m } from '../modules.ts';
+import { tellApprovers } from '../tell-approvers.server.ts';
 import { planContract as contract } from './plan.contract.ts';
 import { rangesOf } from './plan.server.ts';
 import { planStates } from './plan.states.ts';
@@ -18,7 +16,6 @@ import { dayIsReady, lockPlan, type PlanRow } from './plan-row.server.ts';
 
 const move = { states: planStates, table: 'curriculum_plan' } as const;
 const NOTE_MIN = 10;
-const APPROVERS = 20;
 const link = (row: PlanRow): string => `/learning-cms/curriculum-cms/${row.id}`;
 
 export const submitPlan = handle(contract.submit, async ({ db, actor, input, version }) => {
@@ -36,21 +33,14 @@ export const submitPlan = handle(contract.submit, async ({ db, actor, input, ver
     action: 'submit',
     set: { submitted_by: author, approved_by: null, return_note: null },
   });
-  const people = await usersWith(db, {
-    module: m.CurriculumApproval,
-    write: true,
-    franchiseeId: HEAD_OFFICE,
+  await tellApprovers(db, {
+    author,
+    kind: 'curriculum.plan-submitted',
+    title: `For approval: ${row.title}`,
+    body: 'A curriculum plan waits for your review.',
+    link: link(row),
+    dedupeKey: `curriculum:plan:${row.id}:${row.version}`,
   });
-  for (const { id } of people.filter((one) => one.id !== author).slice(0, APPROVERS))
-    await notify(db, {
-      userId: id,
-      kind: 'curriculum.plan-submitted',
-      title: `For approval: ${row.title}`,
-      body: 'A curriculum plan waits for your review.',
-      link: link(row),
-      sourceArea: 'curriculum',
-      dedupeKey: `curriculum:plan:${row.id}:${row.version}`,
-    });
   return {};
 });
 
