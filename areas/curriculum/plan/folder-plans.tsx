@@ -2,26 +2,27 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import '../curriculum-look.tsx';
 import { planContract as contract } from './plan.contract.ts';
-import { NewPlan, planPath } from './plan-dialogs.tsx';
+import { planPath, useNewPlan } from './plan-dialogs.tsx';
 
 /** The plans that stand in a folder, newest year first. */
 export function FolderPlans({ folderId }: { folderId: string }) {
   const { data } = useQuery(contract.page, { folderId }, { fresh: 0 });
-  const [adding, setAdding] = useState(false);
+  const { action, dialog } = useNewPlan(
+    data && { can: data.can, folders: data.folders.filter(({ id }) => id === folderId) },
+  );
   if (!data) return null;
   return (
     <Section
       title="Plans"
       actions={
-        data.can.create ? (
-          <Button size="xs" variant="default" onClick={() => setAdding(true)}>
-            New plan
+        action.hidden ? null : (
+          <Button size="xs" variant="default" onClick={() => void action.run?.()}>
+            {action.label}
           </Button>
-        ) : null
+        )
       }
     >
       {data.rows.length === 0 ? <Text c="dimmed">No plan yet.</Text> : null}
@@ -38,12 +39,7 @@ export function FolderPlans({ folderId }: { folderId: string }) {
           </Group>
         ))}
       </Stack>
-      {adding ? (
-        <NewPlan
-          folders={data.folders.filter(({ id }) => id === folderId)}
-          onClose={() => setAdding(false)}
-        />
-      ) : null}
+      {dialog}
     </Section>
   );
 }

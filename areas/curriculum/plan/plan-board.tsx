@@ -1,21 +1,18 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useAction } from '@aangan/web/ui/action.tsx';
-import { icon } from '@aangan/web/ui/icon.ts';
 import { ActionMenu, PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { planContract as contract, type Plan } from './plan.contract.ts';
 import classes from './plan.module.css';
 import { type PlanStatus, planLabels } from './plan.states.ts';
-import { NewPlan, planPath, usePlanActions, usePlanDialog } from './plan-dialogs.tsx';
+import { type PlanAction, planPath, useNewPlan, usePlanActions, usePlanDialog } from './plan-dialogs.tsx';
 
 /** /learning-cms/curriculum-cms: the plans of the year by their state, with the step that comes next. */
 export function PlanBoard() {
   const query = useQuery(contract.board, {}, { fresh: 0 });
-  const [adding, setAdding] = useState(false);
+  const fresh = useNewPlan(query.data);
   const { ask, dialog } = usePlanDialog();
   const actions = usePlanActions();
   return (
@@ -23,57 +20,51 @@ export function PlanBoard() {
       title="Authoring board"
       context="centre-year"
       crumbs={[{ label: 'Curriculum CMS', to: '/learning/curriculum-cms' }]}
-      primary={{
-        label: 'New plan',
-        icon: <IconPlus {...icon} />,
-        hidden: !query.data?.can.create,
-        run: () => setAdding(true),
-      }}
+      primary={fresh.action}
       menu={[{ label: 'All plans', to: '/learning/curriculum-cms/list/page/1' }]}
     >
       <QueryState query={query}>
-        {({ plans, folders }) => (
-          <>
-            <div className={classes.board}>
-              {(Object.keys(planLabels) as PlanStatus[]).map((status) => {
-                const own = plans.filter((plan) => plan.status === status);
-                return (
-                  <section key={status} className={classes.column} aria-label={planLabels[status]}>
-                    <Group gap="xs" mb="xs">
-                      <Text component="h2" fw={600} m={0}>
-                        {planLabels[status]}
+        {({ plans }) => (
+          <div className={classes.board}>
+            {(Object.keys(planLabels) as PlanStatus[]).map((status) => {
+              const own = plans.filter((plan) => plan.status === status);
+              return (
+                <section key={status} className={classes.column} aria-label={planLabels[status]}>
+                  <Group gap="xs" mb="xs">
+                    <Text component="h2" fw={600} m={0}>
+                      {planLabels[status]}
+                    </Text>
+                    <span className="quiet figures">{own.length}</span>
+                  </Group>
+                  <Stack gap="sm">
+                    {own.length === 0 ? (
+                      <Text size="sm" className="quiet">
+                        Nothing here
                       </Text>
-                      <span className="quiet figures">{own.length}</span>
-                    </Group>
-                    <Stack gap="sm">
-                      {own.length === 0 ? (
-                        <Text size="sm" className="quiet">
-                          Nothing here
-                        </Text>
-                      ) : null}
-                      {own.map((plan) => (
-                        <Card key={plan.id} plan={plan} actions={actions(plan, ask(plan))} />
-                      ))}
-                    </Stack>
-                  </section>
-                );
-              })}
-            </div>
-            {adding ? <NewPlan folders={folders} onClose={() => setAdding(false)} /> : null}
-          </>
+                    ) : null}
+                    {own.map((plan) => (
+                      <Card key={plan.id} plan={plan} actions={actions(plan, ask(plan))} />
+                    ))}
+                  </Stack>
+                </section>
+              );
+            })}
+          </div>
         )}
       </QueryState>
+      {fresh.dialog}
       {dialog}
     </PageFrame>
   );
 }
 
-const NEXT = 2;
+/** Buttons on a card; the others are in its menu. */
+const MOST = 2;
 
-function Card({ plan, actions }: { plan: Plan; actions: ReturnType<ReturnType<typeof usePlanActions>> }) {
+function Card({ plan, actions }: { plan: Plan; actions: readonly PlanAction[] }) {
   const run = useAction();
   const shown = actions.filter(({ hidden }) => !hidden);
-  const first = shown.filter(({ label }) => STEPS.has(label)).slice(0, NEXT);
+  const first = shown.filter(({ place }) => place !== 'MORE').slice(0, MOST);
   return (
     <article className={classes.card}>
       <Group justify="space-between" wrap="nowrap" align="start" gap={4}>
@@ -127,6 +118,3 @@ function Card({ plan, actions }: { plan: Plan; actions: ReturnType<ReturnType<ty
     </article>
   );
 }
-
-/** Steps that stand on the card; the others in its menu. */
-const STEPS = new Set(['Submit for review', 'Approve', 'Return', 'Publish', 'Open weeks', 'Restore']);

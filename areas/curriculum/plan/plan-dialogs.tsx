@@ -1,8 +1,10 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import type { Action } from '@aangan/web/ui/action.tsx';
+import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
+import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { planContract as contract, type Plan, windowContract } from './plan.contract.ts';
@@ -16,8 +18,22 @@ interface Named {
   name: string;
 }
 
-/** A new plan for the year of the top bar. */
-export function NewPlan({ folders, onClose }: { folders: readonly Named[]; onClose: () => void }) {
+/** "New plan" for who may, and its dialog: a plan for the year of the top bar, in one of these folders. */
+export function useNewPlan(from: { can: { create: boolean }; folders: readonly Named[] } | undefined) {
+  const [adding, setAdding] = useState(false);
+  const action: Action = {
+    label: 'New plan',
+    icon: <IconPlus {...icon} />,
+    hidden: !from?.can.create,
+    run: () => setAdding(true),
+  };
+  return {
+    action,
+    dialog: adding && from ? <NewPlan folders={from.folders} onClose={() => setAdding(false)} /> : null,
+  };
+}
+
+function NewPlan({ folders, onClose }: { folders: readonly Named[]; onClose: () => void }) {
   const navigate = useNavigate();
   const [only] = folders.length === 1 ? folders : [];
   return (
@@ -140,8 +156,11 @@ const steps: Readonly<Record<Step, { label: string; text: string; done: string }
   restore: { label: 'Restore', text: 'It is published again.', done: 'The plan is published again.' },
 };
 
+/** `NEXT`: the step a plan waits for; `BESIDE`: stands on its card, too; `MORE`: in its menu. */
+export type PlanAction = Action & { place: 'NEXT' | 'BESIDE' | 'MORE' };
+
 /** What may be done with a plan, the next step first; `ask` opens the dialogs of those that need more. */
-export function usePlanActions(): (plan: Plan, ask: (asked: Asked) => void) => Action[] {
+export function usePlanActions(): (plan: Plan, ask: (asked: Asked) => void) => PlanAction[] {
   const confirm = useConfirm();
   const options = (step: Step) => ({
     refresh: REFRESH,
@@ -156,7 +175,8 @@ export function usePlanActions(): (plan: Plan, ask: (asked: Asked) => void) => A
     restore: useCommand(contract.restore, options('restore')),
   };
   return (plan, ask) => {
-    const step = (name: Step): Action => ({
+    const step = (name: Step): PlanAction => ({
+      place: name === 'unpublish' ? 'MORE' : 'NEXT',
       label: steps[name].label,
       hidden: !plan.can[name],
       run: async () => {
@@ -165,7 +185,8 @@ export function usePlanActions(): (plan: Plan, ask: (asked: Asked) => void) => A
           await run[name].run({ id: plan.id }, { ifMatch: plan.version });
       },
     });
-    const dialog = (asked: Asked, label: string, may: boolean | undefined): Action => ({
+    const dialog = (asked: Asked, label: string, may: boolean | undefined): PlanAction => ({
+      place: asked === 'return' || asked === 'window' ? 'BESIDE' : 'MORE',
       label,
       hidden: !may,
       run: () => ask(asked),

@@ -1,7 +1,6 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { icon } from '@aangan/web/ui/icon.ts';
 import { ActionMenu, PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -10,13 +9,11 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
 import { Anchor, Group, Pagination, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import '../curriculum-look.tsx';
 import { planContract as contract } from './plan.contract.ts';
 import { type PlanStatus, planLabels } from './plan.states.ts';
-import { NewPlan, planPath, usePlanActions, usePlanDialog } from './plan-dialogs.tsx';
+import { planPath, useNewPlan, usePlanActions, usePlanDialog } from './plan-dialogs.tsx';
 
 const pagePath = (page: number) => `/learning/curriculum-cms/list/page/${page}`;
 
@@ -39,7 +36,7 @@ export function PlanList() {
     },
     { fresh: 0, keepPrevious: true },
   );
-  const [adding, setAdding] = useState(false);
+  const fresh = useNewPlan(query.data);
   const { ask, dialog } = usePlanDialog();
   const actions = usePlanActions();
   const find = useDebouncedCallback((words: string) => setQ(words.trim() || null), 300);
@@ -49,16 +46,11 @@ export function PlanList() {
       count={query.data?.total}
       context="centre-year"
       crumbs={[{ label: 'Curriculum CMS', to: '/learning/curriculum-cms' }]}
-      primary={{
-        label: 'New plan',
-        icon: <IconPlus {...icon} />,
-        hidden: !query.data?.can.create,
-        run: () => setAdding(true),
-      }}
+      primary={fresh.action}
       menu={[{ label: 'Authoring board', to: '/learning-cms/curriculum-cms' }]}
     >
       <QueryState query={query}>
-        {({ rows, page, pages, years, folders }) => (
+        {({ rows, page, pages, years }) => (
           <Stack gap="md">
             <Group gap="sm" align="end">
               <TextInput
@@ -147,10 +139,10 @@ export function PlanList() {
                 getControlProps={(control) => ({ 'aria-label': `${control} page` })}
               />
             ) : null}
-            {adding ? <NewPlan folders={folders} onClose={() => setAdding(false)} /> : null}
           </Stack>
         )}
       </QueryState>
+      {fresh.dialog}
       {dialog}
     </PageFrame>
   );

@@ -29,9 +29,7 @@ function OnePlan({ id }: { id: string }) {
   const { ask, dialog } = usePlanDialog();
   const actions = usePlanActions();
   const all = plan ? actions(plan, ask(plan)).filter(({ hidden }) => !hidden) : [];
-  const primary = all.find(({ label }) =>
-    ['Submit for review', 'Approve', 'Publish', 'Restore'].includes(label),
-  );
+  const primary = all.find(({ place }) => place === 'NEXT');
   return (
     <PageFrame
       title={plan?.title ?? 'Curriculum plan'}
