@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { YEAR } from '@aangan/testkit/world.ts';
 import { themeContract } from '../theme/theme.contract.ts';
-import { dayContract, themeDaysContract } from './day.contract.ts';
+import { dayContract, themeDaysContract, weekContract } from './day.contract.ts';
 import { curriculumDays } from './day.listing.ts';
 import { block, content, daysOf } from './day-testing.ts';
 import { reviewContract as contract, previewContract } from './review.contract.ts';
@@ -23,7 +23,7 @@ const asha = () => app.as('Asha', { centre: null, year: YEAR });
 const bina = () => app.as('Bina', { year: YEAR });
 
 test('teachers go on seeing the old day until another person approves the change; the author does not', async () => {
-  const { planId } = await days.published();
+  const { planId, folderId } = await days.published();
   const id = await days.dayAt(planId, 2);
   await kavi().refused(contract.request, { id }, 'row.wrong-state', await days.day(id));
   await days.write(id, content('Second try'));
@@ -31,6 +31,15 @@ test('teachers go on seeing the old day until another person approves the change
   const waiting = await days.day(id);
   assert.deepEqual([waiting.look, waiting.can['edit'], waiting.can['approve']], ['PENDING', false, false]);
   await kavi().refused(dayContract.save, { id, content: content('No') }, 'day.pending', waiting);
+  const { week } = await kavi().call(weekContract.form, { folderId, dayId: id });
+  assert.ok(week);
+  const changed = week.days.map((day) => ({
+    id: day.id,
+    title: `${day.title}, again`,
+    objective: day.objective,
+  }));
+  const whole = { id: week.id, title: 'Week 1', themeId: null, summary: '', copyFrom: null };
+  await kavi().refused(weekContract.save, { ...whole, days: changed }, 'day.pending', week);
   await kavi().refused(contract.approve, { id }, 'approval.own', waiting);
   const note = { id, note: 'Say how long the circle takes.' };
   await asha().refused(contract.sendBack, { id, note: 'Short' }, 'input.invalid', waiting);

@@ -16,7 +16,16 @@ export function StaleDay({
 }) {
   const query = useQuery(contract.get, { id }, { fresh: 0 });
   return (
-    <Modal opened onClose={onTheirs} withCloseButton={false} size="lg" title="Somebody else changed this day">
+    // Only a button decides: an Escape would throw away what was typed.
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      size="lg"
+      title="Somebody else changed this day"
+    >
       <QueryState query={query}>
         {(day) => (
           <Stack gap="md">

@@ -8,6 +8,7 @@ import { mayCall } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensure, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { refuseCurriculum } from '../curriculum.refusals.ts';
 import { ensureNetwork } from '../head-office.server.ts';
 import { openToAuthors } from '../plan/plan-row.server.ts';
 import { weekContract as contract } from './day.contract.ts';
@@ -243,7 +244,8 @@ async function writeDays(db: Db, actor: Actor, { id, themeId, days, copyFrom }: 
     };
     // An untouched day stays as it is, whoever works on it meanwhile.
     const touched = from !== undefined || next.title !== was.title || next.objective !== was.objective;
-    if (!touched || row.draft_state === 'PENDING') continue;
+    if (!touched) continue;
+    ensure(row.draft_state !== 'PENDING', () => refuseCurriculum('day.pending'));
     await writeDraft(db, actor, { day: row, content: next });
   }
 }
