@@ -1,9 +1,6 @@
 // Histories of the workflows of plans, fee types, bank accounts and royalty agreements: their steps and what was changed.
 import type { ModuleGate } from '@aangan/contract/endpoint.ts';
-import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { sql } from 'kysely';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { concessionApproval } from './concession/student-concession.listing.ts';
 import { studentConcessionLabels } from './concession/student-concession.states.ts';
 import { eInvoiceLabels } from './e-invoice/e-invoice.states.ts';
@@ -13,8 +10,6 @@ import { financeModules } from './modules.ts';
 import { noteLabels } from './note/note.states.ts';
 import { refundLabels } from './refund/refund.states.ts';
 import { settlementLabels } from './settlement/settlement.states.ts';
-
-const UUID = /^[0-9a-f-]{36}$/i;
 
 /** Columns that a step tells already, or that hold what nobody reads. */
 const TOLD = {
@@ -41,11 +36,7 @@ function workflow(
     tables: [{ table: of.table, title: of.title, by: null }],
     columns: TOLD,
     states: of.states,
-    ensureVisible: async (db, _actor, id) => {
-      if (!UUID.test(id)) throw refuse('row.not-found');
-      const { rows } = await sql`select from ${sql.table(of.table)} where id = ${id}`.execute(db);
-      ensureFound(rows[0]);
-    },
+    ensureVisible: visibleRow(of.table),
   });
 }
 

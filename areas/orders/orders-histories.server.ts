@@ -1,16 +1,11 @@
 // Histories of what two people decide in orders: their steps and what was changed.
 import type { ModuleGate } from '@aangan/contract/endpoint.ts';
-import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { sql } from 'kysely';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { allocationLabels } from './allocation/kit-allocation.states.ts';
 import { indentLabels } from './indent/uniform-indent.states.ts';
 import { mappingLabels } from './mapping/kit-mapping.states.ts';
 import { marginLabels } from './margin/margin.states.ts';
 import { ordersModules } from './modules.ts';
-
-const UUID = /^[0-9a-f-]{36}$/i;
 
 function workflow(
   kind: string,
@@ -28,11 +23,7 @@ function workflow(
     tables: [{ table: of.table, title: of.title, by: null }],
     columns: Object.fromEntries(['franchisee_id', 'status', ...of.told].map((column) => [column, null])),
     states: of.states,
-    ensureVisible: async (db, _actor, id) => {
-      if (!UUID.test(id)) throw refuse('row.not-found');
-      const { rows } = await sql`select from ${sql.table(of.table)} where id = ${id}`.execute(db);
-      ensureFound(rows[0]);
-    },
+    ensureVisible: visibleRow(of.table),
   });
 }
 

@@ -1,10 +1,6 @@
-import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { staffModules } from './modules.ts';
 import { staffStatusTitles } from './staff/staff.states.ts';
-
-const UUID = /^[0-9a-f-]{36}$/i;
 
 /** To be called once at start. */
 export function registerStaffHistory(): void {
@@ -22,9 +18,6 @@ export function registerStaffHistory(): void {
       search_text: null,
     },
     states: staffStatusTitles,
-    ensureVisible: async (db, _actor, id) => {
-      if (!UUID.test(id)) throw refuse('row.not-found');
-      ensureFound(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst());
-    },
+    ensureVisible: visibleRow('staff'),
   });
 }

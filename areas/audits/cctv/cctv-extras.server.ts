@@ -1,15 +1,13 @@
 import { addDays } from '@aangan/contract/period.ts';
-import { refuse } from '@aangan/contract/refusal.ts';
 import { figuresOf, type HomeCards } from '@aangan/server/endpoint/home-card.ts';
 import { countUpToCap } from '@aangan/server/record/keyset.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
 import { auditsModules as m } from '../modules.ts';
 import { cctvDocuments } from './cctv-document.listing.ts';
 import { cctvStatusLabels } from './cctv-document.states.ts';
 
-const UUID = /^[0-9a-f-]{36}$/i;
 // What the page shows itself, or what a step tells already.
 const TOLD = ['franchisee_id', 'status', 'uploaded_by', 'decided_by', 'decided_at', 'reason'];
 
@@ -20,13 +18,7 @@ export function registerCctvHistory(): void {
     tables: [{ table: 'cctv_document', title: 'Document', by: null }],
     columns: Object.fromEntries(TOLD.map((column) => [column, null])),
     states: cctvStatusLabels,
-    ensureVisible: async (db, _actor, id) => {
-      if (
-        !UUID.test(id) ||
-        !(await db.selectFrom('cctv_document').select('id').where('id', '=', id).executeTakeFirst())
-      )
-        throw refuse('row.not-found');
-    },
+    ensureVisible: visibleRow('cctv_document'),
   });
 }
 

@@ -1,9 +1,7 @@
-import { refuse } from '@aangan/contract/refusal.ts';
 import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { communicationModules } from '../modules.ts';
 import { announcementLabels } from './announcement.states.ts';
@@ -16,8 +14,6 @@ export const announcementHandlers = [
   await import('./announcement-steps.server.ts'),
   await import('./own-announcements.server.ts'),
 ];
-
-const UUID = /^[0-9a-f-]{36}$/i;
 
 registerHistory('announcement', {
   module: communicationModules.announcementList,
@@ -34,11 +30,7 @@ registerHistory('announcement', {
     student_ids: null,
   },
   states: announcementLabels,
-  ensureVisible: async (db, _actor, id) => {
-    if (!UUID.test(id)) throw refuse('row.not-found');
-    const { rows } = await sql`select from announcement where id = ${id}`.execute(db);
-    ensureFound(rows[0]);
-  },
+  ensureVisible: visibleRow('announcement'),
 });
 
 export const announcementSearch: SearchSource = {

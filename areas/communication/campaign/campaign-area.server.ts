@@ -1,7 +1,4 @@
-import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { sql } from 'kysely';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { communicationModules as m } from '../modules.ts';
 import { campaignLabels } from './campaign.states.ts';
 
@@ -11,8 +8,6 @@ export const campaignHandlers = [
   await import('./campaign.server.ts'),
   await import('./outbox.server.ts'),
 ];
-
-const UUID = /^[0-9a-f-]{36}$/i;
 
 registerHistory('campaign', {
   module: [m.sendSMS, m.sendEmail],
@@ -31,9 +26,5 @@ registerHistory('campaign', {
     finished_at: null,
   },
   states: campaignLabels,
-  ensureVisible: async (db, _actor, id) => {
-    if (!UUID.test(id)) throw refuse('row.not-found');
-    const { rows } = await sql`select from campaign where id = ${id}`.execute(db);
-    ensureFound(rows[0]);
-  },
+  ensureVisible: visibleRow('campaign'),
 });

@@ -1,6 +1,4 @@
-import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { genderLabels, temperatureLabels } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
@@ -60,9 +58,6 @@ export function registerEnquiryHistory(): void {
       follow_up_group: null,
       last_activity_at: null,
     },
-    ensureVisible: async (db, _actor, id) => {
-      if (!UUID.test(id)) throw refuse('row.not-found');
-      ensureFound(await db.selectFrom('enquiry').select('id').where('id', '=', id).executeTakeFirst());
-    },
+    ensureVisible: visibleRow('enquiry'),
   });
 }

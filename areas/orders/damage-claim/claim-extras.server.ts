@@ -1,7 +1,6 @@
-import { refuse } from '@aangan/contract/refusal.ts';
 import { figuresOf, type HomeCards } from '@aangan/server/endpoint/home-card.ts';
 import { countUpToCap } from '@aangan/server/record/keyset.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -10,7 +9,6 @@ import { claimPath } from './claim-paths.ts';
 import { damageClaims } from './damage-claim.listing.ts';
 import { claimLabels } from './damage-claim.states.ts';
 
-const UUID = /^[0-9a-f-]{36}$/i;
 // What the screen shows itself, or what a step tells already.
 const TOLD = [
   'franchisee_id',
@@ -37,13 +35,7 @@ export function registerClaimHistory(): void {
     tables: [{ table: 'damage_claim', title: 'Claim', by: null }],
     columns: Object.fromEntries(TOLD.map((column) => [column, null])),
     states: claimLabels,
-    ensureVisible: async (db, _actor, id) => {
-      if (
-        !UUID.test(id) ||
-        !(await db.selectFrom('damage_claim').select('id').where('id', '=', id).executeTakeFirst())
-      )
-        throw refuse('row.not-found');
-    },
+    ensureVisible: visibleRow('damage_claim'),
   });
 }
 

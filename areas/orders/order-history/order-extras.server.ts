@@ -1,9 +1,8 @@
 // What the frame asks of kit orders: Ctrl+K, the words of a subject, the home cards, histories.
-import { refuse } from '@aangan/contract/refusal.ts';
 import type { CentreCheck, SearchSource, SuspensionEffect } from '@aangan/server/endpoint/area-extras.ts';
 import { figuresOf, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
 import { contains, countUpToCap } from '@aangan/server/record/keyset.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -123,7 +122,6 @@ export const orderHomeCards: readonly HomeCards[] = [
   },
 ];
 
-const UUID = /^[0-9a-f-]{36}$/i;
 // What the screen shows itself, or what a step tells already.
 const TOLD = [
   'franchisee_id',
@@ -161,12 +159,6 @@ export function registerOrderHistory(): void {
     tables: [{ table: 'kit_order', title: 'Kit order', by: null }],
     columns: Object.fromEntries(TOLD.map((column) => [column, null])),
     states: orderLabels,
-    ensureVisible: async (db, _actor, id) => {
-      if (
-        !UUID.test(id) ||
-        !(await db.selectFrom('kit_order').select('id').where('id', '=', id).executeTakeFirst())
-      )
-        throw refuse('row.not-found');
-    },
+    ensureVisible: visibleRow('kit_order'),
   });
 }

@@ -1,9 +1,7 @@
-import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { ordersModules as m } from '../modules.ts';
 import { wowLabels } from './wow-order.states.ts';
 
-const UUID = /^[0-9a-f-]{36}$/i;
 // What the screen shows itself, or what a step tells already.
 const TOLD = [
   'franchisee_id',
@@ -31,12 +29,6 @@ export function registerWowHistory(): void {
     tables: [{ table: 'wow_order', title: 'WOW kit order', by: null }],
     columns: Object.fromEntries(TOLD.map((column) => [column, null])),
     states: wowLabels,
-    ensureVisible: async (db, _actor, id) => {
-      if (
-        !UUID.test(id) ||
-        !(await db.selectFrom('wow_order').select('id').where('id', '=', id).executeTakeFirst())
-      )
-        throw refuse('row.not-found');
-    },
+    ensureVisible: visibleRow('wow_order'),
   });
 }

@@ -3,7 +3,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { personName } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { holdsCode } from '@aangan/server/work/approval.ts';
@@ -83,11 +83,7 @@ registerHistory('withdrawal', {
     academic_year_id: null,
   },
   states: withdrawalLabels,
-  ensureVisible: async (db, _actor, id) => {
-    if (!/^[0-9a-f-]{36}$/i.test(id)) throw refuse('row.not-found');
-    const { rows } = await sql`select from withdrawal where id = ${id}`.execute(db);
-    ensureFound(rows[0]);
-  },
+  ensureVisible: visibleRow('withdrawal'),
 });
 
 interface Days {

@@ -1,11 +1,6 @@
-import { refuse } from '@aangan/contract/refusal.ts';
-import { registerHistory } from '@aangan/server/record/record-history.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { sql } from 'kysely';
+import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { enrollments } from './enrollment.listing.ts';
 import { enrollmentLabels } from './enrollment.states.ts';
-
-const UUID = /^[0-9a-f-]{36}$/i;
 
 /** To be called once at start. */
 export const registerEnrollmentHistory = (): void =>
@@ -15,9 +10,5 @@ export const registerEnrollmentHistory = (): void =>
     // What a step tells already.
     columns: { requested_by: null, decided_by: null, decided_at: null, reason: null, franchisee_id: null },
     states: enrollmentLabels,
-    ensureVisible: async (db, _actor, id) => {
-      if (!UUID.test(id)) throw refuse('row.not-found');
-      const { rows } = await sql`select from teacher_enrollment where id = ${id}`.execute(db);
-      ensureFound(rows[0]);
-    },
+    ensureVisible: visibleRow('teacher_enrollment'),
   });

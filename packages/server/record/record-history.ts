@@ -44,6 +44,17 @@ export interface HistoryChange {
   readonly diff: Readonly<Record<string, unknown>>;
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** `ensureVisible` of a subject whose rows row security alone hides: 404 for one the caller does not see, and for what is no id. */
+export const visibleRow =
+  (table: string): HistorySource['ensureVisible'] =>
+  async (db, _actor, id) => {
+    if (!UUID.test(id)) throw refuse('row.not-found');
+    const { rows } = await sql`select from ${sql.table(table)} where id = ${id}`.execute(db);
+    if (rows.length === 0) throw refuse('row.not-found');
+  };
+
 const sources = new Map<string, HistorySource>();
 
 /** Makes the history of a subject readable by its name; the last one of a name counts. */
@@ -272,7 +283,6 @@ function titleOf(column: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
