@@ -1,12 +1,11 @@
 // What the tests of this area share.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, type PersonName, people } from '@aangan/testkit/world.ts';
+import { ANDHERI } from '@aangan/testkit/world.ts';
 import pino from 'pino';
 import { staffUserCreated } from './staff/create-staff.server.ts';
 
@@ -42,20 +41,6 @@ export async function verifyDocuments(
      select $1, $2, id, 'VERIFIED', now() from staff_document_kind where for_approval and not name = any ($3)`,
     [at, staffId, but],
   );
-}
-
-/** A file that this person uploaded at the centre, ready to be tied to a row. */
-export async function uploadedFile(
-  app: TestApp,
-  { by, name, at = ANDHERI }: { by: PersonName; name: string; at?: number },
-): Promise<string> {
-  const id = randomUUID();
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, mime, kind, state, storage_key, uploaded_at, created_by)
-     values ($1, $2::uuid, $3, 1000, 'application/pdf', 'upload', 'CLEAN', $2::text, now(), $4)`,
-    [at, id, name, people[by].id],
-  );
-  return id;
 }
 
 export async function rowOf(app: TestApp, staffId: string) {

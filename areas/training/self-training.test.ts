@@ -1,10 +1,12 @@
 // Self-training as its authors make it, through HTTP: modules published when nothing is missing, topics with their items,
 // assessments whose questions are locked once they are out, questions from a file; and no right answer where people learn.
+
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { HEAD_OFFICE, people } from '@aangan/testkit/world.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
+import { HEAD_OFFICE } from '@aangan/testkit/world.ts';
 import * as z from 'zod';
 import { training } from './area.ts';
 import { assessmentContract, questionContract } from './assessment/assessment.contract.ts';
@@ -78,12 +80,8 @@ const single = (assessmentId: string, stem = 'Which word begins like ball?') => 
 const questions = (id: string) => hema().call(assessmentContract.questions, { id });
 
 async function video(status: 'READY' | 'ARCHIVED' = 'READY'): Promise<string> {
-  const [file, id] = [randomUUID(), randomUUID()];
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, sha256, mime, kind, state, storage_key, uploaded_at, created_by)
-     values ($1, $2::uuid, 'film.mp4', 1000, $3, 'video/mp4', 'upload', 'CLEAN', $2::text, now(), $4)`,
-    [HEAD_OFFICE, file, randomBytes(32), people.Hema.id],
-  );
+  const id = randomUUID();
+  const file = await uploadedFile(app, { by: 'Hema', name: 'film.mp4', at: HEAD_OFFICE });
   await app.sql(
     `insert into video (franchisee_id, id, name, slug, status, file_id, bytes, duration_ms, width, height)
      values ($1, $2, $3, $4, $5, $6, 1000, 90000, 640, 360)`,
@@ -212,15 +210,7 @@ test('items: a video plays, the content follows the kind, they are moved and rem
 test('a document belongs to its item; a published edition keeps the one that was replaced', async () => {
   const id = await addModule();
   const topicId = await addTopic(id, 'Papers');
-  const paper = async () => {
-    const file = randomUUID();
-    await app.sql(
-      `insert into file (franchisee_id, id, name, bytes, sha256, mime, kind, state, storage_key, uploaded_at, created_by)
-       values ($1, $2::uuid, 'sheet.pdf', 1000, $3, 'application/pdf', 'upload', 'CLEAN', $2::text, now(), $4)`,
-      [HEAD_OFFICE, file, randomBytes(32), people.Hema.id],
-    );
-    return file;
-  };
+  const paper = () => uploadedFile(app, { by: 'Hema', name: 'sheet.pdf', at: HEAD_OFFICE });
   const uses = async (file: string) =>
     (await app.sql(`select from file_use where file_id = $1`, [file])).length;
   const [first, second, third] = [await paper(), await paper(), await paper()];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, type PersonName, people } from '@aangan/testkit/world.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
+import { ANDHERI, type PersonName } from '@aangan/testkit/world.ts';
 import { type BoardCell, vehicleContract as contract } from './vehicle/vehicle.contract.ts';
 
 let plates = 1000;
@@ -96,12 +97,5 @@ export async function allPapers(
 }
 
 /** A clean file that the person uploaded. */
-export async function fileOf(app: TestApp, by: PersonName, at = ANDHERI): Promise<string> {
-  const id = randomUUID();
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, mime, kind, state, storage_key, uploaded_at, created_by)
-     values ($1, $2::uuid, 'receipt.pdf', 1000, 'application/pdf', 'upload', 'CLEAN', $2::text, now(), $3)`,
-    [at, id, people[by].id],
-  );
-  return id;
-}
+export const fileOf = (app: TestApp, by: PersonName, at = ANDHERI): Promise<string> =>
+  uploadedFile(app, { by, name: 'receipt.pdf', at });

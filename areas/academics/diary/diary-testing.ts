@@ -1,23 +1,18 @@
 // What tests of diaries and homework share: uploaded pictures, consents, Divya's section.
+
 import { randomUUID } from 'node:crypto';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import type { TestApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, type PersonName, people, staffIds } from '@aangan/testkit/world.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
+import { ANDHERI, type PersonName, staffIds } from '@aangan/testkit/world.ts';
 import { NURSERY, sections } from '@aangan/testkit/world-families.ts';
 import { recordConsent } from '../../communication/public.server.ts';
 import { sectionContract } from '../structure/section.contract.ts';
 
 /** A picture that this person uploaded at Andheri. */
-export async function uploadedPicture(app: TestApp, by: PersonName, name = 'tower.jpg'): Promise<string> {
-  const id = randomUUID();
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, mime, kind, state, storage_key, uploaded_at, created_by)
-     values ($1, $2::uuid, $3, 1000, 'image/jpeg', 'upload', 'CLEAN', $2::text, now(), $4)`,
-    [ANDHERI, id, name, people[by].id],
-  );
-  return id;
-}
+export const uploadedPicture = (app: TestApp, by: PersonName, name = 'tower.jpg'): Promise<string> =>
+  uploadedFile(app, { by, name });
 
 /** What a guardian says to pictures for the class. */
 export const answerPhotos = (app: TestApp, studentId: string, answer: 'YES' | 'NO' | 'WITHDRAWN') =>

@@ -1,11 +1,12 @@
 // CCTV documents: uploaded by the centre, verified by another person, then unchangeable (areas/audits.md story 24).
+
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
 import { ANDHERI, type PersonName, people } from '@aangan/testkit/world.ts';
 import { cctvDocumentContract as contract } from './cctv-document.contract.ts';
 import { cctvDocuments } from './cctv-document.listing.ts';
@@ -22,15 +23,7 @@ const day = (n: number): Day => addDays(today, n);
 const bina = () => app.as('Bina', { centre: ANDHERI });
 const kavi = () => app.as('Kavi', { centre: ANDHERI });
 
-async function fileOf(by: PersonName, name: string): Promise<string> {
-  const id = randomUUID();
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, mime, kind, state, storage_key, uploaded_at, created_by)
-     values ($1, $2::uuid, $3, 1000, 'application/pdf', 'upload', 'CLEAN', $2::text, now(), $4)`,
-    [ANDHERI, id, name, people[by].id],
-  );
-  return id;
-}
+const fileOf = (by: PersonName, name: string) => uploadedFile(app, { by, name });
 
 type Kind = 'CAMERA_LAYOUT' | 'NOTICE_PHOTO' | 'VENDOR_KYC' | 'MAINTENANCE_CONTRACT';
 async function given(

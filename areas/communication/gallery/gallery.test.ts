@@ -1,4 +1,5 @@
 // Albums: no picture reaches a family unless everybody on it has the consent at that moment.
+
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -6,6 +7,7 @@ import { type InputOf, openModules } from '@aangan/contract/endpoint.ts';
 import { anonymousActor, narrowTo, systemActor } from '@aangan/server/work/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
 import { ANDHERI, type PersonName, people } from '@aangan/testkit/world.ts';
 import { children, sections } from '@aangan/testkit/world-families.ts';
 import { answerPhotos, classroomOf } from '../../academics/diary/diary-testing.ts';
@@ -29,19 +31,8 @@ const { Aarav, Kabir, Myra } = children;
 const divya = () => app.as('Divya');
 const gita = () => app.as('Gita');
 
-async function uploaded(
-  by: PersonName,
-  name = 'picture.jpg',
-  sha: Buffer = randomBytes(32),
-): Promise<string> {
-  const id = randomUUID();
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, sha256, mime, kind, state, storage_key, uploaded_at, created_by)
-     values ($1, $2::uuid, $3, 1000, $4, 'image/jpeg', 'upload', 'CLEAN', $2::text, now(), $5)`,
-    [ANDHERI, id, name, sha, people[by].id],
-  );
-  return id;
-}
+const uploaded = (by: PersonName, name = 'picture.jpg', sha256 = randomBytes(32)): Promise<string> =>
+  uploadedFile(app, { by, name, sha256 });
 const pair = async (by: PersonName = 'Divya') => ({
   largeId: await uploaded(by),
   smallId: await uploaded(by, 'small.jpg'),

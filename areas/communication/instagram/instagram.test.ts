@@ -1,12 +1,14 @@
 // Instagram posts: only pictures with public consent, approved by somebody else, pulled back when a consent is lost.
+
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
+import { ANDHERI } from '@aangan/testkit/world.ts';
 import { children, sections } from '@aangan/testkit/world-families.ts';
 import { classroomOf } from '../../academics/diary/diary-testing.ts';
 import { galleryContract } from '../gallery/gallery.contract.ts';
@@ -35,15 +37,7 @@ const publicly = (answer: 'YES' | 'WITHDRAWN') =>
       method: 'APP',
     }),
   );
-async function uploaded(): Promise<string> {
-  const id = randomUUID();
-  await app.sql(
-    `insert into file (franchisee_id, id, name, bytes, sha256, mime, kind, state, storage_key, uploaded_at, created_by)
-     values ($1, $2::uuid, 'p.jpg', 1000, $3, 'image/jpeg', 'upload', 'CLEAN', $2::text, now(), $4)`,
-    [ANDHERI, id, randomBytes(32), people.Divya.id],
-  );
-  return id;
-}
+const uploaded = () => uploadedFile(app, { by: 'Divya', name: 'p.jpg' });
 before(async () => {
   app = await testApp();
   app.moveClock(NOW);

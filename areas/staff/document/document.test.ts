@@ -1,12 +1,14 @@
 // Documents of staff: added by the centre or the person, decided by another, counted for the approval (areas/staff.md 3.5).
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
 import { ANDHERI, BANER, type PersonName, staffIds } from '@aangan/testkit/world.ts';
 import { staffContract } from '../staff/staff.contract.ts';
 import { staffListContract } from '../staff/staff-list.contract.ts';
-import { days, rowOf, runJob, uploadedFile, verifyDocuments } from '../staff-testing.ts';
+import { days, rowOf, runJob, verifyDocuments } from '../staff-testing.ts';
 import { expireDocumentsJob } from './expire-documents.server.ts';
 import { staffDocumentContract } from './staff-document.contract.ts';
 import { staffDocuments } from './staff-document.listing.ts';

@@ -1,4 +1,5 @@
 // A person's page: editing, sealed numbers, leaving and coming back, and what other areas and screens learn of staff.
+
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -8,12 +9,13 @@ import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
 import { ANDHERI, BANER, HEAD_OFFICE, people, staffIds } from '@aangan/testkit/world.ts';
 import { searchContract } from '../../shell/search.contract.ts';
 import { staffDesignation } from '../designation.record.ts';
 import { eligibleStaff, isApproved, staffOf } from '../public.server.ts';
 import { staffShift } from '../shift.record.ts';
-import { days, rowOf, runJob, uploadedFile, verifyDocuments } from '../staff-testing.ts';
+import { days, rowOf, runJob, verifyDocuments } from '../staff-testing.ts';
 import { staffLeftJob } from './leave-service.server.ts';
 import { staffContract } from './staff.contract.ts';
 
