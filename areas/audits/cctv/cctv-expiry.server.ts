@@ -1,5 +1,6 @@
 import { addDays, type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
+import { eachPart } from '@aangan/server/work/each-part.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchiseeLabels, usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
@@ -53,8 +54,10 @@ export const expiryJob: JobDeclaration = {
         THRESHOLDS.map((n) => addDays(today, n)),
       ),
     );
-    let ok = 0;
-    for (const one of ending) ok += await work(one.franchisee_id, (db) => remind(db, one, today));
-    return { ok, failed: 0 };
+    return eachPart(
+      ending,
+      ({ id }) => `document ${id}`,
+      (one) => work(one.franchisee_id, (db) => remind(db, one, today)),
+    );
   },
 };

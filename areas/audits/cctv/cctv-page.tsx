@@ -165,34 +165,32 @@ function Verdict({ document, ready }: { document: CctvDocument; ready: boolean }
 
 function Correction({ document }: { document: CctvDocument }) {
   return (
-    <div>
-      <CommandForm
-        of={contract.edit}
-        start={{
-          id: document.id,
-          kind: document.kind,
-          periodFrom: document.periodFrom,
-          periodTo: document.periodTo,
-          validTo: document.validTo,
-          cameras: document.cameras,
-          retentionDays: document.retentionDays,
-          note: document.note,
-          fileIds: document.files.map(({ id }) => id),
-        }}
-        ifMatch={document.version}
-        confirm="Save document"
-        will="It waits for verification again"
-        groups={[
-          { names: ['kind'] },
-          { names: ['periodFrom', 'periodTo', 'validTo', 'cameras', 'retentionDays'], columns: 2 },
-          { names: ['fileIds', 'note'] },
-        ]}
-        refresh={['cctv-document', 'home']}
-        fields={{
-          fileIds: { chosenNames: Object.fromEntries(document.files.map(({ id, name }) => [id, name])) },
-        }}
-        done="Saved. The document waits for verification."
-      />
-    </div>
+    <CommandForm
+      of={contract.edit}
+      start={{
+        id: document.id,
+        kind: document.kind,
+        periodFrom: document.periodFrom,
+        periodTo: document.periodTo,
+        validTo: document.validTo,
+        cameras: document.cameras,
+        retentionDays: document.retentionDays,
+        note: document.note,
+        fileIds: document.files.map(({ id }) => id),
+      }}
+      ifMatch={document.version}
+      confirm="Save document"
+      will="It waits for verification again"
+      groups={[
+        { names: ['kind'] },
+        { names: ['periodFrom', 'periodTo', 'validTo', 'cameras', 'retentionDays'], columns: 2 },
+        { names: ['fileIds', 'note'] },
+      ]}
+      refresh={['cctv-document', 'home']}
+      fields={{
+        fileIds: { chosenNames: Object.fromEntries(document.files.map(({ id, name }) => [id, name])) },
+      }}
+      done="Saved. The document waits for verification."
+    />
   );
 }

@@ -76,7 +76,6 @@ export const viewDocument = handle(contract.view, async ({ db, actor, input, now
       edit: row.status !== 'VERIFIED' && mayCall(actor, contract.edit),
       verify: decides,
       reject: decides,
-      upload: mayCall(actor, contract.upload),
     },
   };
 });
