@@ -1,7 +1,17 @@
 import { boolean, choice, integer, text } from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
 import { staffModules } from './modules.ts';
-import { categories } from './staff-words.ts';
+
+/** Sorts of staff, for whoever addresses some of them (documents, trainings). */
+export const categories = {
+  TEACHING: 'Teaching',
+  CARE: 'Care',
+  ADMIN: 'Administration',
+  TRANSPORT: 'Transport',
+  SUPPORT: 'Support',
+  MANAGEMENT: 'Management',
+} as const;
+export type StaffCategory = keyof typeof categories;
 
 /** What somebody works as; head office keeps the list. */
 export const staffDesignation = record({

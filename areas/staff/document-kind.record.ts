@@ -1,7 +1,7 @@
 import { boolean, choices, integer, text } from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
+import { categories } from './designation.record.ts';
 import { staffModules } from './modules.ts';
-import { categories } from './staff-words.ts';
 
 /** Which documents staff bring, and which of them an approval needs; head office keeps the list. */
 export const staffDocumentKind = record({

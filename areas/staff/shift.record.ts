@@ -1,5 +1,6 @@
 import { boolean, choice, choices, integer, text, time } from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
+import { weekdayLabels } from '@aangan/contract/weekday.ts';
 import { staffModules } from './modules.ts';
 
 /** Working hours: the network's, and a centre's own beside them. */
@@ -19,15 +20,7 @@ export const staffShift = record({
     halfMinutes: integer({ label: 'Minutes that make a half day', min: 15, max: 480 }),
     weeklyOff: choices({
       label: 'Weekly off',
-      options: {
-        MON: 'Monday',
-        TUE: 'Tuesday',
-        WED: 'Wednesday',
-        THU: 'Thursday',
-        FRI: 'Friday',
-        SAT: 'Saturday',
-        SUN: 'Sunday',
-      },
+      options: weekdayLabels,
     }),
     saturdayRule: choice({
       label: 'Saturdays',

@@ -1,14 +1,4 @@
 // Words of the closed lists, shared by records, forms and lists.
-export const categories = {
-  TEACHING: 'Teaching',
-  CARE: 'Care',
-  ADMIN: 'Administration',
-  TRANSPORT: 'Transport',
-  SUPPORT: 'Support',
-  MANAGEMENT: 'Management',
-} as const;
-export type StaffCategory = keyof typeof categories;
-
 export const employments = {
   FULL_TIME: 'Full time',
   PART_TIME: 'Part time',

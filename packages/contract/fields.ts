@@ -130,6 +130,15 @@ export const integer = <Opt extends boolean = false>(
   return field('integer', schema, Math.max(low, Math.min(high, 1)), options);
 };
 
+/** An address on the web that a click opens: https alone, without spaces and without a user's name in it. */
+export const webAddress = <Opt extends boolean = false>(options: Common<Opt> & { sample: string }) =>
+  text({
+    ...options,
+    max: 500,
+    pattern: /^https:\/\/[^\s@]+$/,
+    patternHelp: 'Begin with https:// and leave out spaces and user names',
+  });
+
 /** Decimal text with up to `digits` decimals (never used for money). Stored as numeric. */
 export const decimal = <Opt extends boolean = false>(
   options: Common<Opt> & { digits: number; min?: number; max?: number },

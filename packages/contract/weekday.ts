@@ -4,6 +4,16 @@ import { addDays, type Day, dayNumber } from './period.ts';
 export const WEEKDAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
+export const weekdayLabels: Readonly<Record<Weekday, string>> = {
+  MON: 'Monday',
+  TUE: 'Tuesday',
+  WED: 'Wednesday',
+  THU: 'Thursday',
+  FRI: 'Friday',
+  SAT: 'Saturday',
+  SUN: 'Sunday',
+};
+
 const ALL_DAYS = 127;
 
 /** 0 = Monday … 6 = Sunday for a day number since 1970-01-01, which was a Thursday. */

@@ -1,6 +1,6 @@
 // The dates of an event (areas/communication.md 3.9): pure, for the form, the server and the tests.
 import { addDays, addMonths, type Day, formatDate } from '@aangan/contract/period.ts';
-import { mondayOf, type Weekday, weekdayOf } from '@aangan/contract/weekday.ts';
+import { mondayOf, type Weekday, weekdayLabels, weekdayOf } from '@aangan/contract/weekday.ts';
 
 export const repeats = {
   NONE: 'Does not repeat',
@@ -83,15 +83,6 @@ export function planDates(
   });
 }
 
-const DAY_NAMES: Readonly<Record<Weekday, string>> = {
-  MON: 'Monday',
-  TUE: 'Tuesday',
-  WED: 'Wednesday',
-  THU: 'Thursday',
-  FRI: 'Friday',
-  SAT: 'Saturday',
-  SUN: 'Sunday',
-};
 const UNITS = { DAILY: ['day', 'days'], WEEKLY: ['week', 'weeks'], MONTHLY: ['month', 'months'] } as const;
 
 /** The rule in words: "Every Friday until 31-12-2026". */
@@ -99,7 +90,7 @@ export function inWords(rule: Recurrence): string {
   if (rule.repeat === 'NONE') return repeats.NONE;
   const [one, many] = UNITS[rule.repeat];
   const names = rule.weekdays.length > 0 ? rule.weekdays : [weekdayOf(rule.fromOn)];
-  const days = names.map((day) => DAY_NAMES[day]).join(', ');
+  const days = names.map((day) => weekdayLabels[day]).join(', ');
   const head =
     rule.repeat === 'WEEKLY'
       ? rule.every === 1

@@ -9,6 +9,7 @@ import {
   reference,
   text,
   uuidSchema,
+  webAddress,
 } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { curriculumModules as m } from '../modules.ts';
@@ -43,14 +44,7 @@ const content = {
     maxMb: 25,
     optional: true,
   }),
-  url: text({
-    label: 'Address',
-    max: 500,
-    pattern: /^https:\/\/[^\s@]+$/,
-    patternHelp: 'Begin with https:// and leave out spaces and user names',
-    sample: 'https://example.in/rhymes',
-    optional: true,
-  }),
+  url: webAddress({ label: 'Address', sample: 'https://example.in/rhymes', optional: true }),
   body: longText({ label: 'Text', max: 4000, optional: true }),
   download: boolean({ label: 'May be downloaded', optional: true }),
   opensAt: dateTime({ label: 'Visible from', optional: true }),

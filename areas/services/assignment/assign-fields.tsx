@@ -1,9 +1,9 @@
-import type { Weekday } from '@aangan/contract/weekday.ts';
+import { type Weekday, weekdayLabels } from '@aangan/contract/weekday.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatRupees } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Alert, SimpleGrid } from '@mantine/core';
-import { directions, weekdays } from '../catalogue/service-words.ts';
+import { directions } from '../catalogue/service-words.ts';
 import type { Choice, Prepared } from './assign-choice.ts';
 
 const directionOptions = Object.entries(directions).map(([value, label]) => ({ value, label }));
@@ -128,7 +128,7 @@ export function AssignFields({ data, choice, slab, fields, onChange }: AssignFie
             kind="choices"
             name="weekdays"
             label="On"
-            options={offering.weekdays.map((day) => ({ value: day, label: weekdays[day] }))}
+            options={offering.weekdays.map((day) => ({ value: day, label: weekdayLabels[day] }))}
             disabled={disabled}
             error={fields['weekdays']}
             value={[...choice.weekdays]}

@@ -6,14 +6,5 @@ export const capacityModes = {
   ROUTE_SEATS: 'Seats of the bus',
 } as const;
 export const openTo = { STUDENTS: 'Enrolled children', ANYONE: 'Anyone' } as const;
-export const weekdays = {
-  MON: 'Monday',
-  TUE: 'Tuesday',
-  WED: 'Wednesday',
-  THU: 'Thursday',
-  FRI: 'Friday',
-  SAT: 'Saturday',
-  SUN: 'Sunday',
-} as const;
 export const directions = { PICKUP: 'Pick-up', DROPOFF: 'Drop-off', BOTH: 'Both ways' } as const;
 export const slabs = { A: 'A', B: 'B', C: 'C', D: 'D', E: 'E' } as const;

@@ -10,9 +10,10 @@ import {
   time,
 } from '@aangan/contract/fields.ts';
 import { record } from '@aangan/contract/record.ts';
+import { weekdayLabels } from '@aangan/contract/weekday.ts';
 import { servicesModules as m } from '../modules.ts';
 import { codeField } from './service-category.record.ts';
-import { capacityModes, openTo, weekdays } from './service-words.ts';
+import { capacityModes, openTo } from './service-words.ts';
 
 /** A product of the network or of one centre; where and when it is sold is its offering. */
 export const service = record({
@@ -28,7 +29,7 @@ export const service = record({
     description: longText({ label: 'Description', max: 2000, optional: true }),
     ageFromMonths: integer({ label: 'From age (months)', min: 0, max: 240 }),
     ageToMonths: integer({ label: 'Below age (months)', min: 1, max: 240 }),
-    weekdays: choices({ label: 'Days', options: weekdays }),
+    weekdays: choices({ label: 'Days', options: weekdayLabels }),
     timeFrom: time({ label: 'From', optional: true }),
     timeTo: time({ label: 'To', optional: true }),
     capacityMode: choice({ label: 'Places', options: capacityModes }),

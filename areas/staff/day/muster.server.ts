@@ -1,7 +1,7 @@
 import { endOfMonth } from '@aangan/contract/period.ts';
 import type { ExportSource } from '@aangan/server/endpoint/area-extras.ts';
 import { chosenCentre } from '@aangan/server/work/ensure.ts';
-import { categories, type StaffCategory } from '../staff-words.ts';
+import { categories, type StaffCategory } from '../designation.record.ts';
 import { attendanceContract } from './attendance.contract.ts';
 import { isLocked, monthTitle } from './month-lock.server.ts';
 import { readDays } from './read-days.server.ts';

@@ -4,7 +4,7 @@ import { GiveUp } from '@aangan/server/background/outbox-worker.ts';
 import { nextNumber } from '@aangan/server/work/numbers.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import * as z from 'zod';
-import type { StaffCategory } from '../staff-words.ts';
+import type { StaffCategory } from '../designation.record.ts';
 
 interface NewStaff {
   franchiseeId: number;

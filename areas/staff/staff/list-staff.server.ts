@@ -6,7 +6,7 @@ import { inChosenCentre, several } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { StaffCategory } from '../staff-words.ts';
+import type { StaffCategory } from '../designation.record.ts';
 import type { StaffStatus } from './staff.states.ts';
 import { canOf } from './staff-can.server.ts';
 import { staffListContract } from './staff-list.contract.ts';

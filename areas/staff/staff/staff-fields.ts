@@ -15,7 +15,8 @@ import {
 import { IFSC, PAN, PINCODE } from '@aangan/contract/india.ts';
 import { personName, personNameOrEmpty } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
-import { bloodGroups, categories, employments, genders, languages } from '../staff-words.ts';
+import { categories } from '../designation.record.ts';
+import { bloodGroups, employments, genders, languages } from '../staff-words.ts';
 
 /** Capitals and digits of a document; people type spaces and small letters. */
 const capitals = (label: string, max: number, pattern: RegExp, help: string) => ({

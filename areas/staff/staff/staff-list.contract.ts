@@ -1,8 +1,8 @@
 import { can, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { categories, type StaffCategory } from '../designation.record.ts';
 import { staffModules } from '../modules.ts';
-import { categories, type StaffCategory } from '../staff-words.ts';
 import { type StaffStatus, staffStates } from './staff.states.ts';
 
 const statuses = Object.keys(staffStates) as [StaffStatus, ...StaffStatus[]];

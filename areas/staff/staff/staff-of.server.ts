@@ -1,5 +1,5 @@
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import type { StaffCategory } from '../staff-words.ts';
+import type { StaffCategory } from '../designation.record.ts';
 import type { StaffStatus } from './staff.states.ts';
 
 export interface StaffMember {

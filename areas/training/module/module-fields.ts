@@ -1,13 +1,5 @@
 import { boolean, choices, integer, longText, reference, text } from '@aangan/contract/fields.ts';
-
-export const staffCategories = {
-  TEACHING: 'Teaching',
-  CARE: 'Care',
-  ADMIN: 'Administration',
-  TRANSPORT: 'Transport',
-  SUPPORT: 'Support',
-  MANAGEMENT: 'Management',
-} as const;
+import { categories } from '../../staff/designation.record.ts';
 
 /** What authors say of a module, for its record and its commands. */
 export const moduleFields = {
@@ -24,7 +16,7 @@ export const moduleFields = {
   description: longText({ label: 'Description', max: 2000, optional: true }),
   staffCategories: choices({
     label: 'For staff of',
-    options: staffCategories,
+    options: categories,
     optional: true,
     help: 'Empty: for everybody',
   }),

@@ -1,4 +1,5 @@
 // What stands in a topic: videos of head office, documents, texts and links.
+import { randomUUID } from 'node:crypto';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { findFile, releaseFile, useFile } from '@aangan/server/files/files.ts';
@@ -104,8 +105,7 @@ async function lockItem(db: Db, actor: Actor, id: string, version: number | unde
 
 export const addItem = handle(contract.add, async ({ db, actor, input }) => {
   await lockTopic(db, actor, input.topicId);
-  const { rows } = await sql<{ id: string }>`select gen_random_uuid() as id`.execute(db);
-  const { id } = ensureFound(rows[0]);
+  const id = randomUUID();
   await db
     .insertInto('training_topic_item')
     .values({

@@ -1,5 +1,14 @@
 import { can, command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { boolean, choice, file, integer, longText, text, uuidSchema } from '@aangan/contract/fields.ts';
+import {
+  boolean,
+  choice,
+  file,
+  integer,
+  longText,
+  text,
+  uuidSchema,
+  webAddress,
+} from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { itemKinds } from '../module/module.states.ts';
 import { trainingModules as m } from '../modules.ts';
@@ -22,14 +31,7 @@ const content = {
   minWatchedPct: integer({ label: 'Part to be watched (%)', min: 1, max: 100, optional: true }),
   noSeek: boolean({ label: 'Cannot be skipped ahead', optional: true }),
   fileId: file({ label: 'Document', accept: ['pdf', 'jpg', 'png'], maxMb: 25, optional: true }),
-  url: text({
-    label: 'Address',
-    max: 500,
-    pattern: /^https:\/\/[^\s@]+$/,
-    patternHelp: 'Begin with https:// and leave out spaces and user names',
-    sample: 'https://example.in/phonics',
-    optional: true,
-  }),
+  url: webAddress({ label: 'Address', sample: 'https://example.in/phonics', optional: true }),
   body: longText({ label: 'Text', max: 8000, optional: true }),
 };
 

@@ -1,18 +1,8 @@
 // The sessions of a training: one on each ticked day, from the same time to the same time, in India. Pure.
 import { addDays } from '@aangan/contract/period.ts';
+import { WEEKDAYS, type Weekday, weekdayOf } from '@aangan/contract/weekday.ts';
 
-export const weekdays = {
-  MON: 'Monday',
-  TUE: 'Tuesday',
-  WED: 'Wednesday',
-  THU: 'Thursday',
-  FRI: 'Friday',
-  SAT: 'Saturday',
-  SUN: 'Sunday',
-} as const;
-export type Weekday = keyof typeof weekdays;
-export const WORKING: readonly Weekday[] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
-const BY_NUMBER: readonly Weekday[] = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+export const WORKING: readonly Weekday[] = WEEKDAYS.filter((day) => day !== 'SUN');
 
 export interface When {
   fromDate: string;
@@ -34,8 +24,7 @@ const instant = (day: string, time: string): string => `${day}T${time}:00+05:30`
 export function sessionsOf({ fromDate, toDate, fromTime, toTime, weekdays: ticked }: When): Session[] {
   const found: Session[] = [];
   for (let day = fromDate; day <= toDate && found.length < MOST_DAYS; day = addDays(day, 1)) {
-    const weekday = BY_NUMBER[new Date(`${day}T00:00:00Z`).getUTCDay()];
-    if (weekday && ticked.includes(weekday))
+    if (ticked.includes(weekdayOf(day)))
       found.push({ startsAt: instant(day, fromTime), endsAt: instant(day, toTime) });
   }
   return found;

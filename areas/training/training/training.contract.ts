@@ -11,12 +11,13 @@ import {
   text,
   time,
   uuidSchema,
+  webAddress,
 } from '@aangan/contract/fields.ts';
+import { WEEKDAYS, weekdayLabels } from '@aangan/contract/weekday.ts';
 import * as z from 'zod';
-import { staffCategories } from '../module/module-fields.ts';
+import { categories } from '../../staff/designation.record.ts';
 import { trainingModules as m } from '../modules.ts';
 import { modes, providers } from './training.states.ts';
-import { weekdays } from './training-days.ts';
 
 const write = { module: m.trainingByTrainersCreate, scope: 'network', write: true } as const;
 const id = { id: uuidSchema };
@@ -26,7 +27,7 @@ const audience = {
   centreIds: references('franchisee', { label: 'Centres', most: 200, integerKey: true, optional: true }),
   categories: choices({
     label: 'Staff of',
-    options: staffCategories,
+    options: categories,
     optional: true,
     help: 'Empty: everybody',
   }),
@@ -39,7 +40,7 @@ const fields = {
   toDate: date({ label: 'Last day' }),
   fromTime: time({ label: 'From' }),
   toTime: time({ label: 'To' }),
-  weekdays: choices({ label: 'On', options: weekdays }),
+  weekdays: choices({ label: 'On', options: weekdayLabels }),
   organizerIds: references('user', { label: 'Organizer', most: 5 }),
   moderatorIds: references('user', { label: 'Moderator', most: 10, optional: true }),
   expertIds: references('user', { label: 'Expert', most: 10, optional: true }),
@@ -47,11 +48,8 @@ const fields = {
   mode: choice({ label: 'Mode', options: modes }),
   venue: text({ label: 'Place', max: 200, optional: true }),
   provider: choice({ label: 'Meeting', options: providers, optional: true }),
-  linkUrl: text({
+  linkUrl: webAddress({
     label: 'Address of the meeting',
-    max: 500,
-    pattern: /^https:\/\/[^\s@]+$/,
-    patternHelp: 'Begin with https:// and leave out spaces and user names',
     sample: 'https://meet.example.in/phonics',
     optional: true,
   }),
@@ -119,7 +117,7 @@ export const trainingContract = {
       toDate: z.string(),
       fromTime: z.string(),
       toTime: z.string(),
-      weekdays: z.array(z.enum(['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'])),
+      weekdays: z.array(z.enum(WEEKDAYS)),
       mode: z.enum(['ONLINE', 'CLASSROOM', 'HYBRID']),
       venue: z.string().nullable(),
       provider: z.enum(['MESH', 'LINK']).nullable(),

@@ -3,6 +3,7 @@ import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { financialYear, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { type Actor, reaches } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
 import type { RowIn } from '@aangan/server/work/status-step.ts';
@@ -96,7 +97,7 @@ async function ensureFree(
 ): Promise<void> {
   if (reason !== null) return;
   const { rows } = await sql<{ name: string; code: string }>`
-    select trim(u.first_name || ' ' || coalesce(u.last_name, '')) as name, t.code
+    select coalesce(${personName('u')}, '–') as name, t.code
       from unnest(${sessions.map(({ startsAt }) => startsAt)}::timestamptz[], ${sessions.map(({ endsAt }) => endsAt)}::timestamptz[]) as w (starts_at, ends_at)
       join training_session s on s.starts_at < w.ends_at and s.ends_at > w.starts_at and s.status in ('SCHEDULED', 'LIVE')
       join training t on t.id = s.training_id and t.status in ('ACTIVE', 'IN PROGRESS') and t.id is distinct from ${trainingId}::uuid
