@@ -266,7 +266,13 @@ export async function fromMenu(page: Page, item: string | RegExp): Promise<void>
   await drawer.or(tops.first()).first().waitFor();
   if (await drawer.isVisible()) {
     await drawer.click();
-    await follow(page, page.getByRole('dialog').getByRole('link', named).first());
+    const menu = page.getByRole('dialog');
+    const link = menu.getByRole('link', named).first();
+    const groups = menu.getByRole('button', { expanded: false });
+    await menu.getByRole('link').first().waitFor();
+    // A group that opens closes none of the others.
+    while (!(await link.isVisible()) && (await groups.count()) > 0) await groups.first().click();
+    await follow(page, link);
     return;
   }
   for (const top of await tops.all()) {
