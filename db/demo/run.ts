@@ -73,6 +73,7 @@ import { writePromotionPolicies, writePromotions } from './promotions.ts';
 import { writeRefunds } from './refunds.ts';
 import { writeRegistrations } from './registrations.ts';
 import { writeReportCards } from './report-cards.ts';
+import { writeReportSchedules } from './report-schedules.ts';
 import { asOwner } from './rows.ts';
 import { runRoyalty } from './royalty-runs.ts';
 import { askConcessions } from './running-concessions.ts';
@@ -280,6 +281,7 @@ async function plantSmall(
     await writeTrainingModules(client, today);
     await writeCctvDocuments(client, today, filesDir);
     await writeTrainings(client, today);
+    await writeReportSchedules(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
