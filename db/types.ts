@@ -5025,6 +5025,49 @@ export interface ReportReadTable {
   updated_by: string | null;
 }
 
+export interface ReportScheduleTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  owner_id: string;
+  name: string;
+  report: string;
+  period: string | null;
+  format: 'csv' | 'xlsx';
+  every: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'QUARTERLY';
+  weekday: 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN' | null;
+  day_of_month: number | null;
+  at: string;
+  user_ids: Generated<string[]>;
+  role_ids: Generated<number[]>;
+  only_if_rows: Generated<boolean>;
+  status: Generated<'ACTIVE' | 'PAUSED' | 'ENDED'>;
+  reason: string | null;
+  failures: Generated<number>;
+  next_run_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ReportScheduleRunTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  schedule_id: string;
+  slot: ColumnType<string, string | Date, string | Date>;
+  recipient_id: string;
+  export_job_id: string | null;
+  state: Generated<'STARTED' | 'DONE' | 'EMPTY' | 'FAILED' | 'SKIPPED'>;
+  rows: number | null;
+  error: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ReportSettingTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -8088,6 +8131,8 @@ export interface DB {
   registration: RegistrationTable;
   report_card: ReportCardTable;
   report_read: ReportReadTable;
+  report_schedule: ReportScheduleTable;
+  report_schedule_run: ReportScheduleRunTable;
   report_setting: ReportSettingTable;
   role: RoleTable;
   role_approval_code: RoleApprovalCodeTable;

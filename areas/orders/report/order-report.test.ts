@@ -91,7 +91,7 @@ test('what a centre was invoiced is the list of its invoices', async () => {
 });
 
 test('a teacher reads none of it', async () => {
-  for (const of of [tatByStatus, purchaseByCentre])
-    assert.equal((await app.as('Divya').raw(of.endpoints.list, {})).status, 403);
+  for (const { endpoints } of [tatByStatus, purchaseByCentre])
+    assert.equal((await app.as('Divya').raw(endpoints.list, {})).status, 403);
   assert.equal((await app.as('Divya').raw(kitReport.endpoints.list, {})).status, 403);
 });

@@ -42,18 +42,18 @@ async function invoices<K extends object>(
   return rows;
 }
 
-/** What the invoices made the centres owe: finance keeps it by itself. */
+/** What finance made the centres owe for these invoices. */
 async function equalsFinance(
   { db, actor, days }: { db: Db; actor: Actor; days: Days },
   totals: Readonly<Record<string, number>>,
 ) {
   const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(d.amount), 0)::bigint as n from franchisee_due d
-     where d.kind = 'KIT' and d.issued_on between ${days.from} and ${days.to} and ${inChosenCentre(actor, 'd.franchisee_id')}`.execute(
-    db,
-  );
+    select coalesce(sum(d.amount), 0)::bigint as n from kit_invoice i join franchisee_due d on d.franchisee_id = i.franchisee_id and d.id = i.due_id
+     where ${within(actor, days)}`.execute(db);
   const difference = (totals['total'] ?? 0) - (rows[0]?.n ?? 0);
-  return [{ text: 'The invoices are the kit dues of finance', difference, unit: 'money' as const }];
+  return [
+    { text: 'The total is what finance made due for these invoices', difference, unit: 'money' as const },
+  ];
 }
 
 export const byCentre = serveReport(purchaseByCentre, {

@@ -41,7 +41,7 @@ export function MyExports() {
           <EmptyState title="No exports yet." help="Choose Export under any list or report." />
         ) : (
           <Section flush>
-            <ShortTable
+            <ShortTable<Job>
               label="My exports"
               rows={rows}
               keyOf={(row) => row.id}

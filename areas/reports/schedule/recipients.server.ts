@@ -1,4 +1,4 @@
-import { servedReports } from '@aangan/server/report/serve-report.ts';
+import { servedReports } from '@aangan/server/report/report-registry.ts';
 import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';

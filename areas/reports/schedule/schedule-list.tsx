@@ -69,7 +69,7 @@ function Schedules({ ask }: { ask: (asked: Asked) => void }) {
     refresh: ['report-schedule', 'report-schedule-run'],
     onError: (error: Parameters<typeof notice.error>[0]) => notice.error(error),
     onDone: ({ started, skipped }: { started: number; skipped: number }) =>
-      notice.success(
+      notice.ok(
         skipped === 0
           ? `Being made for ${started}.`
           : `Being made for ${started}; ${skipped} may not read it.`,

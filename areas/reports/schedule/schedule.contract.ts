@@ -172,8 +172,7 @@ export const scheduleContract = {
     versioned: true,
     name: 'report-schedule.resume',
     summary: 'Go on with a paused schedule, from its next day.',
-    input: id,
-    fields: {},
+    input: z.strictObject(id),
     output: nothing,
   }),
   end: command({
@@ -181,8 +180,7 @@ export const scheduleContract = {
     versioned: true,
     name: 'report-schedule.end',
     summary: 'End a schedule for good.',
-    input: id,
-    fields: {},
+    input: z.strictObject(id),
     output: nothing,
   }),
   runNow: command({
@@ -190,8 +188,7 @@ export const scheduleContract = {
     idempotent: true,
     name: 'report-schedule.run-now',
     summary: 'Make and send it to all its people now.',
-    input: id,
-    fields: {},
+    input: z.strictObject(id),
     output: z.object({ started: z.int(), skipped: z.int() }),
   }),
   test: command({
@@ -199,8 +196,7 @@ export const scheduleContract = {
     idempotent: true,
     name: 'report-schedule.test',
     summary: 'Make and send it to the caller alone.',
-    input: id,
-    fields: {},
+    input: z.strictObject(id),
     output: z.object({ started: z.int(), skipped: z.int() }),
   }),
 };

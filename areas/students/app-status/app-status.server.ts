@@ -11,12 +11,15 @@ const restricted = sql`(sg.restricted or sg.portal = 'NONE' or g.deceased or (sg
 const state = sql`(case when ${restricted} then 'RESTRICTED' when u.id is null and g.mobile is null and g.email is null then 'NO_MOBILE' when u.id is null then 'NOT_INVITED'
   when l.last_seen_at is null then 'INVITED' when ${today} - ${seenDay} <= ${sql.lit(DORMANT_DAYS)} then 'ACTIVE' else 'DORMANT' end)`;
 
+// Of both ids, in the form of a uuid of version 4.
+const rowId = sql`overlay(overlay(md5(e.student_id::text || g.id::text) placing '4' from 13) placing '8' from 17)::uuid`;
+
 // One row for a child and a guardian, who may have several children here. Sessions are closed to a centre: the function tells the last moment of its own parents.
 const guardians = sql`student_guardian sg join guardian g on g.franchisee_id = sg.franchisee_id and g.id = sg.guardian_id
   left join app_user u on u.id = g.user_id left join parent_last_seen() l on l.user_id = g.user_id`;
 
 export const statuses = serveListing(appStatuses, {
-  from: sql`(select e.franchisee_id, e.student_id, e.class_id, e.section_id, e.academic_year_id, s.name as child, sg.relation, md5(e.student_id::text || g.id::text)::uuid as id, g.version, g.name as guardian, g.mobile, g.user_id, u.invited_at, l.last_seen_at, ${state} as status,
+  from: sql`(select e.franchisee_id, e.student_id, e.class_id, e.section_id, e.academic_year_id, s.name as child, sg.relation, ${rowId} as id, g.version, g.name as guardian, g.mobile, g.user_id, u.invited_at, l.last_seen_at, ${state} as status,
         bool_or(${state} = 'ACTIVE') over (partition by e.franchisee_id, e.student_id) as covered
       from enrolment e join student s on s.franchisee_id = e.franchisee_id and s.id = e.student_id join ${guardians}
         on sg.franchisee_id = e.franchisee_id and sg.student_id = e.student_id

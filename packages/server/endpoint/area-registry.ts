@@ -7,7 +7,7 @@ import type { InboxWorker, JobDeclaration, OutboxWorker } from '../background/ba
 import { servedListings } from '../listing/listing-registry.ts';
 import { exportColumns, exportPage, type RecordQuery } from '../record/record-list.ts';
 import { registerRecords } from '../record/record-plan.ts';
-import { servedReports } from '../report/serve-report.ts';
+import { servedReports } from '../report/report-registry.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type {
   AreaExtras,

@@ -12,6 +12,7 @@ import { withLabels } from '../listing/row-labels.ts';
 import type { Actor } from '../work/actor.ts';
 import { ensure } from '../work/ensure.ts';
 import type { Db } from '../work/unit-of-work.ts';
+import { registerReport } from './report-registry.ts';
 
 /** More rows than anybody reads: a shorter time or one centre is asked for. */
 const MOST_ROWS = 5_000;
@@ -37,15 +38,6 @@ export interface ReportSource<Fs extends ListingFields, Filters> {
   /** Sums that must equal the report's own, counted by other statements. */
   proofs?(at: ReportAt<Filters>, totals: Readonly<Record<string, number>>): Promise<readonly ReportProof[]>;
 }
-
-export interface RegisteredReport {
-  readonly report: AnyReport;
-  readonly source: ExportSource;
-}
-const reports = new Map<string, RegisteredReport>();
-
-/** Every report of this process: the exports find their rows here, and the reports suite walks them. */
-export const servedReports = (): readonly RegisteredReport[] => [...reports.values()];
 
 type Input = Readonly<Record<string, unknown>>;
 interface Asked {
@@ -88,8 +80,7 @@ export function serveReport<Fs extends ListingFields, Fl extends ListingFields>(
       return aboutLines(of, at.days, totalsOf(of, await read(at, undefined)));
     },
   };
-  if (reports.has(of.name)) throw new Error(`Two reports are called '${of.name}'`);
-  reports.set(of.name, { report: of, source: exported });
+  registerReport({ report: of, source: exported });
   return [
     handle(of.endpoints.list, async ({ db, actor, input, now }) => {
       const asked = input as Input;
