@@ -107,7 +107,6 @@ export const royaltyReport = report({
   },
   sums: ['base', 'royalty', 'invoiced', 'paid', 'open'],
   tiles: ['base', 'royalty', 'invoiced', 'open'],
-  chart: ['royalty'],
 });
 
 /** Royalty by month, for the course of a year. */

@@ -45,13 +45,7 @@ export const appStatuses = listing({
   sorts: ['child', 'guardian', 'lastSeen'],
   sort: 'child',
   state: 'status',
-  tiles: {
-    ACTIVE: 'Active',
-    DORMANT: 'Dormant',
-    INVITED: 'Invited',
-    NOT_INVITED: 'Never invited',
-    NO_MOBILE: 'No mobile',
-  },
+  tiles: { ACTIVE: 'Active', DORMANT: 'Dormant', INVITED: 'Invited', NOT_INVITED: 'Never invited' },
   can: [],
 });
 
