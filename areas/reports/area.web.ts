@@ -11,6 +11,7 @@ export const reportsWeb = loadScreens(reportsScreens, {
   '/report/ledger-report': () => reportScreens().then((m) => m.LedgerReport),
   '/ie-app-status/parentsStatusReport': () => reportScreens().then((m) => m.ParentsAppStatus),
   '/student-progress-report/home': () => reportScreens().then((m) => m.StudentProgress),
+  '/teacher-progress-report/home': () => reportScreens().then((m) => m.TeacherProgress),
   '/schedule-report/home': () => import('./schedule/schedule-list.tsx').then((m) => m.ScheduleHome),
   '/report/royalty-report': () => reportScreens().then((m) => m.RoyaltyReport),
 });

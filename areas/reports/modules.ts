@@ -4,6 +4,7 @@ import { modules } from '@aangan/contract/area.ts';
 export const reportsModules = modules({
   ReportDetails: { title: 'Report details' },
   StudentProgressReport: { title: 'Student progress report' },
+  TeacherProgressReport: { title: 'Teacher progress report' },
   scheduleReports: { title: 'Schedule reports' },
   parentsAppStatus: { title: 'Parents app status' },
 });

@@ -9,6 +9,7 @@ export const reportsScreens = screens('reports', 'Reports', {
   '/report/ledger-report': { title: 'Ledger report', module: m.ReportDetails },
   '/ie-app-status/parentsStatusReport': { title: 'Parents’ app status', module: m.parentsAppStatus },
   '/student-progress-report/home': { title: 'Student progress', module: m.StudentProgressReport },
+  '/teacher-progress-report/home': { title: 'Teacher progress', module: m.TeacherProgressReport },
   '/schedule-report/home': { title: 'Scheduled reports', module: m.scheduleReports },
   '/report/royalty-report': { title: 'Royalty report', module: m.ReportDetails },
 });
