@@ -862,6 +862,47 @@ export interface BrandTable {
   updated_by: string | null;
 }
 
+export interface BusRouteTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  code: string;
+  name: string;
+  shift: 'MORNING' | 'NOON' | 'AFTERNOON';
+  runs: 'PICKUP' | 'DROPOFF' | 'ROUND_TRIP';
+  days: string[];
+  days_mask: GeneratedAlways<number>;
+  vehicle_id: string | null;
+  pickup_start: string | null;
+  dropoff_start: string | null;
+  status: Generated<'ACTIVE' | 'INACTIVE'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface BusStopTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  route_id: string;
+  seq: number;
+  name: string;
+  landmark: string | null;
+  lat_e7: number;
+  lng_e7: number;
+  radius_m: Generated<number>;
+  pickup_at: string | null;
+  dropoff_at: string | null;
+  distance_m: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CallLogTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7903,6 +7944,8 @@ export interface DB {
   batch: BatchTable;
   batch_item: BatchItemTable;
   brand: BrandTable;
+  bus_route: BusRouteTable;
+  bus_stop: BusStopTable;
   call_log: CallLogTable;
   campaign: CampaignTable;
   campaign_out: CampaignOutTable;

@@ -1,9 +1,10 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { transport } from './area.ts';
+import { routeFiles } from './route/route-area.server.ts';
 import { vehicleFiles } from './vehicle/vehicle-area.server.ts';
 
 export const transportServer = serve(
   transport,
-  [...vehicleFiles, await import('./paper/fuel.server.ts')],
+  [...vehicleFiles, await import('./paper/fuel.server.ts'), ...routeFiles],
   {},
 );

@@ -2,12 +2,13 @@ import { area } from '@aangan/contract/area.ts';
 import { transportModules } from './modules.ts';
 import { fuelContract } from './paper/fuel.contract.ts';
 import { paperRecords } from './paper/paper-records.ts';
+import { routeContracts, routeRecords } from './route/route-area.ts';
 import { transportScreens } from './screens.ts';
 import { vehicleContracts, vehicleRecords } from './vehicle/vehicle-area.ts';
 
 export const transport = area({
   ...transportScreens,
   modules: transportModules.$info,
-  records: [...vehicleRecords, ...Object.values(paperRecords)],
-  contracts: [...vehicleContracts, fuelContract],
+  records: [...vehicleRecords, ...routeRecords, ...Object.values(paperRecords)],
+  contracts: [...vehicleContracts, fuelContract, ...routeContracts],
 });

@@ -1,6 +1,7 @@
 import { recordLoads } from '@aangan/web/record/record-loads.tsx';
 import { loadScreens } from '@aangan/web/screens.ts';
 import { paperLoads } from './paper/paper.web.tsx';
+import { routeLoads, routeRecordLoads } from './route/route.web.ts';
 import { transportScreens } from './screens.ts';
 import { vehicle } from './vehicle/vehicle.record.ts';
 import { vehicleSetting } from './vehicle/vehicle-setting.record.ts';
@@ -9,7 +10,7 @@ const vehicleLoads = recordLoads(vehicle, {
   list: () => import('./vehicle/vehicles.tsx').then((s) => s.Vehicles),
 });
 
-export const transportWeb = loadScreens(transportScreens, {}, [
+export const transportWeb = loadScreens(transportScreens, routeLoads, [
   {
     ...vehicleLoads,
     '/transport/vehicle-details/add': () => import('./vehicle/vehicle-form.tsx').then((s) => s.AddVehicle),
@@ -20,5 +21,6 @@ export const transportWeb = loadScreens(transportScreens, {}, [
     list: () => import('./vehicle/vehicle-settings.tsx').then((s) => s.VehicleSettings),
     form: () => import('./vehicle/vehicle-setting-form.tsx').then((s) => s.VehicleSettingForm),
   }),
+  routeRecordLoads,
   ...paperLoads,
 ]);

@@ -93,6 +93,7 @@ import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeTrainingModules } from './training-modules.ts';
 import { writeTrainings } from './trainings.ts';
+import { writeTransportRoutes } from './transport-routes.ts';
 import { writeTransportVehicles } from './transport-vehicles.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
@@ -238,6 +239,7 @@ async function plantSmall(
     await writeFeeSetup(client, today);
     await writeServices(client, today);
     await writeTransportVehicles(client, today);
+    await writeTransportRoutes(client, today);
     await writeOrdersCatalogue(client, today);
     await writeKitMappings(client, today);
     await writeUniformSets(client, today);

@@ -1,4 +1,5 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { routeStatusLabels } from '../route/bus-route.record.ts';
 import { paperStatusLabels } from './paper-cover.ts';
 import { readinessLabels } from './readiness.ts';
 import { vehicleStatusLabels } from './vehicle.states.ts';
@@ -8,6 +9,10 @@ stateTable('vehicle', {
   MAINTENANCE: ['warning', vehicleStatusLabels.MAINTENANCE],
   INACTIVE: ['neutral', vehicleStatusLabels.INACTIVE],
   RETIRED: ['neutral', vehicleStatusLabels.RETIRED],
+});
+stateTable('bus-route', {
+  ACTIVE: ['success', routeStatusLabels.ACTIVE],
+  INACTIVE: ['neutral', routeStatusLabels.INACTIVE],
 });
 stateTable('readiness', {
   READY: ['success', readinessLabels.READY],

@@ -1,7 +1,7 @@
 // Vehicles: their board and page, and the commands that add, change and move them.
 import { randomUUID } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@aangan/contract/endpoint.ts';
-import { type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
+import { academicYearOf, type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { releaseFile, useFile } from '@aangan/server/files/files.ts';
@@ -157,6 +157,7 @@ export const setVehicleStatus = handle(contract.setStatus, async ({ db, input, v
   ensure(action !== 'retire' || input.reason, () =>
     refuse('input.invalid', { fields: { reason: 'Say why the vehicle is retired' } }),
   );
+  if (action === 'deactivate' || action === 'retire') await ensureOffRoutes(db, row, todayIst(now));
   if (action === 'activate') await ensureRepaired(db, row, todayIst(now));
   await moveStatus(db, {
     states: vehicleStates,
@@ -167,6 +168,29 @@ export const setVehicleStatus = handle(contract.setStatus, async ({ db, input, v
   });
   return {};
 });
+
+/** A route that runs this year or next does not lose its bus unseen. In maintenance it may go: the route then shows it blocked. */
+async function ensureOffRoutes(
+  db: Db,
+  row: { franchisee_id: number; id: string; reg_no: string },
+  today: Day,
+): Promise<void> {
+  const routes = await db
+    .selectFrom('bus_route')
+    .select('code')
+    .distinct()
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('vehicle_id', '=', row.id)
+    .where('status', '=', 'ACTIVE')
+    .where('academic_year_id', '>=', academicYearOf(today))
+    .orderBy('code')
+    .execute();
+  ensure(routes.length === 0, () =>
+    refuseTransport('vehicle.on-route', {
+      details: { reg: formatPlate(row.reg_no), routes: routes.map(({ code }) => code).join(', ') },
+    }),
+  );
+}
 
 /** What is still at the garage does not go back into use. */
 async function ensureRepaired(
