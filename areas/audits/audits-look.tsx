@@ -1,4 +1,5 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { cycleStates } from './ams-setup/ams-words.ts';
 import { cctvStatusLabels } from './cctv/cctv-document.states.ts';
 
 // Tones of the area's states; the words are those of the table of states.
@@ -8,4 +9,17 @@ stateTable('cctv-document', {
   VERIFIED: ['success', cctvStatusLabels.VERIFIED],
   REJECTED: ['danger', cctvStatusLabels.REJECTED],
   EXPIRED: ['danger', 'Ended'],
+});
+
+stateTable('centre-category', {
+  NEW: ['neutral', 'New'],
+  A: ['success', 'A'],
+  B: ['info', 'B'],
+  C: ['warning', 'C'],
+  D: ['danger', 'D'],
+});
+stateTable('ams-cycle', {
+  DRAFT: ['neutral', cycleStates.DRAFT],
+  ACTIVE: ['success', cycleStates.ACTIVE],
+  CLOSED: ['neutral', cycleStates.CLOSED],
 });
