@@ -61,14 +61,14 @@ async function columnsOf(db: Db, id: string | null, { name, fromOn, toOn }: Days
   );
   const known = await db.selectFrom('academic_year').select('id').where('id', '=', year).executeTakeFirst();
   if (!known) throw refuse('input.invalid', { fields: { fromOn: 'There is no such academic year yet' } });
-  const { rows } = await sql<{ name: string; overlaps: boolean }>`
-    select c.name, daterange(c.from_on, c.to_on, '[]') && daterange(${fromOn}::date, ${toOn}::date, '[]') as overlaps from ams_cycle c
+  const { rows } = await sql<{ name: string; clash: boolean }>`
+    select c.name, daterange(c.from_on, c.to_on, '[]') && daterange(${fromOn}::date, ${toOn}::date, '[]') as clash from ams_cycle c
      where c.id is distinct from ${id}::uuid
        and (daterange(c.from_on, c.to_on, '[]') && daterange(${fromOn}::date, ${toOn}::date, '[]')
          or c.academic_year_id = ${year} and lower(c.name) = lower(${name}))
-     order by overlaps desc limit 1`.execute(db);
+     order by clash desc limit 1`.execute(db);
   const [other] = rows;
-  ensure(!other?.overlaps, () =>
+  ensure(!other?.clash, () =>
     refuseAms('cycle.overlap', {
       fields: { fromOn: 'Choose days of no other cycle' },
       details: { name: other?.name },
