@@ -356,6 +356,35 @@ export interface AllowedHostTable {
   updated_by: string | null;
 }
 
+export interface AmsAmAllocationTable {
+  id: Generated<string>;
+  user_id: string;
+  zone_id: number;
+  base_city_id: number;
+  visits_per_day: Generated<number>;
+  weekly_off: Generated<number>;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCentreAllocationTable {
+  id: Generated<string>;
+  franchisee_id: number;
+  am_allocation_id: string;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AmsCentreCategoryTable {
   id: Generated<string>;
   franchisee_id: number;
@@ -441,6 +470,20 @@ export interface AmsSettingTable {
   photo_quality: Generated<number>;
   max_photos_per_audit: Generated<number>;
   pack_days_ahead: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsZmAllocationTable {
+  id: Generated<string>;
+  user_id: string;
+  zone_id: number;
+  from_on: string;
+  to_on: string | null;
+  note: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7928,12 +7971,15 @@ export interface DB {
   allocation_rule: AllocationRuleTable;
   allocation_turn: AllocationTurnTable;
   allowed_host: AllowedHostTable;
+  ams_am_allocation: AmsAmAllocationTable;
+  ams_centre_allocation: AmsCentreAllocationTable;
   ams_centre_category: AmsCentreCategoryTable;
   ams_cycle: AmsCycleTable;
   ams_cycle_rule: AmsCycleRuleTable;
   ams_holiday: AmsHolidayTable;
   ams_role_map: AmsRoleMapTable;
   ams_setting: AmsSettingTable;
+  ams_zm_allocation: AmsZmAllocationTable;
   announcement: AnnouncementTable;
   announcement_file: AnnouncementFileTable;
   announcement_recipient: AnnouncementRecipientTable;

@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { allocationContracts } from './allocation/allocation-area.ts';
 import { amsSetupContracts, amsSetupRecords } from './ams-setup/ams-setup-area.ts';
 import { cctvContracts } from './cctv/cctv-area.ts';
 import { auditsModules } from './modules.ts';
@@ -8,5 +9,5 @@ export const audits = area({
   ...auditsScreens,
   modules: auditsModules.$info,
   records: [...amsSetupRecords],
-  contracts: [...cctvContracts, ...amsSetupContracts],
+  contracts: [...cctvContracts, ...amsSetupContracts, ...allocationContracts],
 });

@@ -1,4 +1,5 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { allocationStates } from './allocation/allocation-words.ts';
 import { cycleStates } from './ams-setup/ams-words.ts';
 import { cctvStatusLabels } from './cctv/cctv-document.states.ts';
 
@@ -22,4 +23,9 @@ stateTable('ams-cycle', {
   DRAFT: ['neutral', cycleStates.DRAFT],
   ACTIVE: ['success', cycleStates.ACTIVE],
   CLOSED: ['neutral', cycleStates.CLOSED],
+});
+stateTable('ams-allocation', {
+  CURRENT: ['success', allocationStates.CURRENT],
+  COMING: ['info', allocationStates.COMING],
+  ENDED: ['neutral', allocationStates.ENDED],
 });

@@ -1,7 +1,9 @@
-// The visits of academic managers: days without travel, two cycles with their visits, categories that head office set.
+// The visits of academic managers: days without travel, two cycles with their visits, categories that head office set, and
+// who has which zone and centre.
 import { academicYearOf, addDays, calendarYear, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
-import { headOffice } from './people.ts';
+import { amsTeam, headOffice } from './people.ts';
+import { ANDHERI, BANER } from './places.ts';
 import { demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
 
@@ -91,6 +93,77 @@ export async function writeAms(client: Client, today: Day): Promise<void> {
       reason,
       expires_on: addDays(today, since + lasts),
       created_by: by,
+    })),
+  );
+  await writeAllocations(client, today);
+}
+
+const begun: Day = '2025-04-01';
+
+async function writeAllocations(client: Client, today: Day): Promise<void> {
+  const { zonemanager, operations } = headOffice;
+  const { manager, manager2 } = amsTeam;
+  // North has nobody; the board shows it.
+  const zones = [
+    { user: operations, zone: 1, from: '2024-04-01', to: begun, note: 'Until the zone had a manager' },
+    { user: zonemanager, zone: 1, from: begun, to: null, note: null },
+    { user: operations, zone: 2, from: addDays(today, 14), to: null, note: 'Beside the operations' },
+  ];
+  await insertRows(
+    client,
+    'ams_zm_allocation',
+    zones.map(({ user, zone, from, to, note }, n) => ({
+      id: demoUuid('ams-zm', n),
+      user_id: user.id,
+      zone_id: zone,
+      from_on: from,
+      to_on: to,
+      note,
+    })),
+  );
+  const managers = [
+    { user: manager, zone: 1, city: 1, visits: 2, off: 64, from: begun, to: null },
+    { user: manager2, zone: 1, city: 2, visits: 1, off: 96, from: '2024-04-01', to: begun },
+    { user: manager2, zone: 2, city: 5, visits: 2, off: 64, from: addDays(today, 10), to: null },
+  ];
+  await insertRows(
+    client,
+    'ams_am_allocation',
+    managers.map(({ user, zone, city, visits, off, from, to }, n) => ({
+      id: demoUuid('ams-am', n),
+      user_id: user.id,
+      zone_id: zone,
+      base_city_id: city,
+      visits_per_day: visits,
+      weekly_off: off,
+      from_on: from,
+      to_on: to,
+    })),
+  );
+  const centres = [ANDHERI, BANER].map((franchiseeId) => ({
+    id: demoUuid('ams-centre', franchiseeId),
+    franchiseeId,
+  }));
+  await insertRows(
+    client,
+    'ams_centre_allocation',
+    centres.map(({ id, franchiseeId }) => ({
+      id,
+      franchisee_id: franchiseeId,
+      am_allocation_id: demoUuid('ams-am', 0),
+      from_on: begun,
+    })),
+  );
+  await insertRows(
+    client,
+    'user_centre',
+    centres.map(({ id, franchiseeId }) => ({
+      id: demoUuid('ams-grant', franchiseeId),
+      user_id: manager.id,
+      franchisee_id: franchiseeId,
+      from_on: begun,
+      source: 'AMS',
+      source_id: id,
     })),
   );
 }

@@ -1,5 +1,5 @@
 import { command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { integerReference } from '@aangan/contract/fields.ts';
+import { integer } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { auditsModules as m } from '../modules.ts';
 import { type AmsPart, amsParts } from './ams-words.ts';
@@ -31,7 +31,7 @@ export const amsRoleContract = {
     name: 'ams-role.add',
     summary: 'Let the people of a role have a part of AMS.',
     input: { part },
-    fields: { roleId: integerReference('role', { label: 'Role' }) },
+    fields: { roleId: integer({ label: 'Role', min: 1, max: 32_767 }) },
     output: nothing,
   }),
   remove: command({

@@ -1,7 +1,9 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { istDay } from '@aangan/server/sql.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
+import { allocatedWith } from '../allocation/give-centres.server.ts';
 import { refuseAms } from '../ams.refusals.ts';
 import { ensureNetwork } from '../ams-head-office.server.ts';
 import { amsRoleContract as contract } from './ams-role.contract.ts';
@@ -60,8 +62,15 @@ export const addAmsRole = handle(contract.add, async ({ db, actor, input: { part
   return {};
 });
 
-export const removeAmsRole = handle(contract.remove, async ({ db, actor, input: { part, roleId } }) => {
+export const removeAmsRole = handle(contract.remove, async ({ db, actor, input: { part, roleId }, now }) => {
   ensureNetwork(actor);
+  const holder =
+    part === 'NATIONAL_HEAD' ? undefined : await allocatedWith(db, { part, roleId, today: todayIst(now) });
+  ensure(!holder, () =>
+    refuseAms('ams-role.in-use', {
+      details: { name: holder?.name, until: holder?.until ? ` until ${holder.until}` : '' },
+    }),
+  );
   const { numDeletedRows } = await db
     .deleteFrom('ams_role_map')
     .where('part', '=', part)

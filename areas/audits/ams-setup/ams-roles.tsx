@@ -44,6 +44,7 @@ export function AmsRoles() {
           start={{ part: adding.part }}
           fields={{
             roleId: {
+              kind: 'reference',
               search: (q) =>
                 Promise.resolve(
                   adding.others.filter(({ label }) => label.toLowerCase().includes(q.toLowerCase())),
