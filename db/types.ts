@@ -356,6 +356,141 @@ export interface AllowedHostTable {
   updated_by: string | null;
 }
 
+export interface AmsAmAllocationTable {
+  id: Generated<string>;
+  user_id: string;
+  zone_id: number;
+  base_city_id: number;
+  visits_per_day: Generated<number>;
+  weekly_off: Generated<number>;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCentreAllocationTable {
+  id: Generated<string>;
+  franchisee_id: number;
+  am_allocation_id: string;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCentreCategoryTable {
+  id: Generated<string>;
+  franchisee_id: number;
+  category: 'NEW' | 'A' | 'B' | 'C' | 'D';
+  effective_from: string;
+  source: 'COMPUTED' | 'OVERRIDE';
+  basis: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  reason: string | null;
+  expires_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCycleTable {
+  id: Generated<string>;
+  academic_year_id: number;
+  name: string;
+  from_on: string;
+  to_on: string;
+  state: Generated<'DRAFT' | 'ACTIVE' | 'CLOSED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCycleRuleTable {
+  cycle_id: string;
+  centre_category: 'NEW' | 'A' | 'B' | 'C' | 'D';
+  audit_type: string;
+  visits: number;
+  surprise_visits: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsHolidayTable {
+  id: Generated<string>;
+  on_date: string;
+  name: string;
+  level: 'NATIONAL' | 'STATE' | 'CITY';
+  state_code: string | null;
+  city_id: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsRoleMapTable {
+  id: Generated<string>;
+  part: 'AM' | 'ZM' | 'NATIONAL_HEAD';
+  role_id: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsSettingTable {
+  effective_from: string;
+  visits_per_day: Generated<number>;
+  min_gap_days: Generated<number>;
+  max_km: Generated<number>;
+  geofence_m: Generated<number>;
+  announce_days: Generated<number>;
+  submit_deadline_hours: Generated<number>;
+  publish_deadline_hours: Generated<number>;
+  moves_without_approval: Generated<number>;
+  first_audit_from_days: Generated<number>;
+  first_audit_to_days: Generated<number>;
+  follow_up_days: Generated<number>;
+  photo_max_px: Generated<number>;
+  photo_quality: Generated<number>;
+  max_photos_per_audit: Generated<number>;
+  pack_days_ahead: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsZmAllocationTable {
+  id: Generated<string>;
+  user_id: string;
+  zone_id: number;
+  from_on: string;
+  to_on: string | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AnnouncementTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7920,6 +8055,15 @@ export interface DB {
   allocation_rule: AllocationRuleTable;
   allocation_turn: AllocationTurnTable;
   allowed_host: AllowedHostTable;
+  ams_am_allocation: AmsAmAllocationTable;
+  ams_centre_allocation: AmsCentreAllocationTable;
+  ams_centre_category: AmsCentreCategoryTable;
+  ams_cycle: AmsCycleTable;
+  ams_cycle_rule: AmsCycleRuleTable;
+  ams_holiday: AmsHolidayTable;
+  ams_role_map: AmsRoleMapTable;
+  ams_setting: AmsSettingTable;
+  ams_zm_allocation: AmsZmAllocationTable;
   announcement: AnnouncementTable;
   announcement_file: AnnouncementFileTable;
   announcement_recipient: AnnouncementRecipientTable;

@@ -26,6 +26,8 @@ const NETWORK_WITH_CENTRE: Readonly<Record<string, string>> = {
   message_ref: 'a provider’s id of a message leads back to its centre; ids only',
   lead_channel: 'the network’s; the centre is where its leads go',
   lead_mapping: 'the network’s; the centre is where a form’s leads go',
+  ams_centre_category: 'head office decides on it; reached through the commands of AMS',
+  ams_centre_allocation: 'a grant of AMS; the centre is its target',
   ledger_check: 'verdicts of the whole network’s ledger; closed to centres',
 };
 

@@ -1,4 +1,6 @@
 import { area } from '@aangan/contract/area.ts';
+import { allocationContracts } from './allocation/allocation-area.ts';
+import { amsSetupContracts, amsSetupRecords } from './ams-setup/ams-setup-area.ts';
 import { cctvContracts } from './cctv/cctv-area.ts';
 import { auditsModules } from './modules.ts';
 import { auditsScreens } from './screens.ts';
@@ -6,6 +8,6 @@ import { auditsScreens } from './screens.ts';
 export const audits = area({
   ...auditsScreens,
   modules: auditsModules.$info,
-  records: [],
-  contracts: [...cctvContracts],
+  records: [...amsSetupRecords],
+  contracts: [...cctvContracts, ...amsSetupContracts, ...allocationContracts],
 });

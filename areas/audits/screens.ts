@@ -1,4 +1,10 @@
 import { screens } from '@aangan/contract/screens.ts';
+import { allocationScreens } from './allocation/allocation-screens.ts';
+import { amsSetupScreens } from './ams-setup/ams-setup-screens.ts';
 import { cctvScreens } from './cctv/cctv-screens.ts';
 
-export const auditsScreens = screens('audits', 'Audits', { ...cctvScreens });
+export const auditsScreens = screens('audits', 'Audits', {
+  ...cctvScreens,
+  ...amsSetupScreens,
+  ...allocationScreens,
+});

@@ -14,6 +14,7 @@ import { migrate } from '../migrate.ts';
 import { writeAcademicCalendar } from './academic-calendar.ts';
 import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
+import { writeAms } from './ams.ts';
 import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
@@ -284,6 +285,7 @@ async function plantSmall(
     await writeCctvDocuments(client, today, filesDir);
     await writeTrainings(client, today);
     await writeReportSchedules(client, today);
+    await writeAms(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
