@@ -76,7 +76,9 @@ function Panes({ board: { managers, free, can } }: { board: Board }) {
   const list = (centres: readonly Centre[]) => (
     <Stack gap="xs">
       {centres.map(({ id, label, city, category }) => {
-        const text = [label, city, `category ${category}`].filter(Boolean).join(' · ');
+        const text = [label, city, category === 'NEW' ? 'new' : `category ${category}`]
+          .filter(Boolean)
+          .join(' · ');
         return mayWrite ? (
           <Checkbox key={id} label={text} checked={chosen.includes(id)} onChange={() => toggle(id)} />
         ) : (

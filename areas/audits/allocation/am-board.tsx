@@ -91,7 +91,9 @@ function Card({ manager, ask }: { manager: Manager; ask: (what: 'end' | 'handOve
         <Text size="sm" className="quiet">
           {centres.length === 0
             ? 'No centre is allocated yet.'
-            : centres.map(({ label, category }) => `${label} · ${category}`).join(', ')}
+            : centres
+                .map(({ label, category }) => `${label} · ${category === 'NEW' ? 'new' : category}`)
+                .join(', ')}
         </Text>
         <Group gap="xs">
           <Button size="xs" variant="default" component={Link} to={zonePath(manager.zoneId)}>

@@ -29,6 +29,6 @@ export const centreCategoryList = listing({
   sorts: ['centre', 'expiresOn'],
   sort: 'centre',
   state: 'category',
-  tiles: { NEW: 'New', A: 'A', B: 'B', C: 'C', D: 'D' },
+  tiles: { A: 'A', B: 'B', C: 'C', D: 'D' },
   can: ['override', 'clear'],
 });

@@ -70,7 +70,7 @@ export function CycleRules({ cycle, centres }: { cycle: Cycle; centres: Centres 
   return (
     <Stack gap="md">
       <Table.ScrollContainer minWidth={560}>
-        <Table withRowBorders={false}>
+        <Table withRowBorders={false} horizontalSpacing="md">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Category</Table.Th>
