@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { catalogueContracts, catalogueRecords } from './catalogue/catalogue-area.ts';
 import { cctvContracts } from './cctv/cctv-area.ts';
 import { auditsModules } from './modules.ts';
 import { auditsScreens } from './screens.ts';
@@ -6,6 +7,6 @@ import { auditsScreens } from './screens.ts';
 export const audits = area({
   ...auditsScreens,
   modules: auditsModules.$info,
-  records: [],
-  contracts: [...cctvContracts],
+  records: [...catalogueRecords],
+  contracts: [...catalogueContracts, ...cctvContracts],
 });

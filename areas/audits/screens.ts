@@ -1,4 +1,8 @@
-import { screens } from '@aangan/contract/screens.ts';
+import { recordScreens, screens } from '@aangan/contract/screens.ts';
+import { auditType } from './catalogue/audit-type.record.ts';
+import { catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { cctvScreens } from './cctv/cctv-screens.ts';
 
-export const auditsScreens = screens('audits', 'Audits', { ...cctvScreens });
+export const auditsScreens = screens('audits', 'Audits', { ...catalogueScreens, ...cctvScreens }, [
+  ...recordScreens(auditType),
+]);

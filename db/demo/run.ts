@@ -16,6 +16,7 @@ import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
 import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
+import { writeAuditCatalogue } from './audit-catalogue.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeBankStatement } from './bank-statement.ts';
 import { writeCampaigns } from './campaigns.ts';
@@ -273,6 +274,7 @@ async function plantSmall(
     await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
+    await writeAuditCatalogue(client, today);
     await writeSop(client, today);
     await writeCurriculum(client, today);
     await writeCurriculumPlans(client, today);
