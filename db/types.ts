@@ -814,6 +814,120 @@ export interface AttendanceRegisterTable {
   updated_by: string | null;
 }
 
+export interface AuditCategoryTable {
+  id: Generated<string>;
+  type_id: string;
+  name: string;
+  position: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditParameterTable {
+  id: Generated<string>;
+  sub_category_id: string;
+  code: string;
+  question: string;
+  guidance: string | null;
+  response_kind: 'YES_NO_NA' | 'SCALE';
+  max_score: Generated<number>;
+  weight: Generated<number>;
+  critical: Generated<boolean>;
+  optional: Generated<boolean>;
+  photo_on: Generated<'NEVER' | 'NO' | 'ALWAYS'>;
+  note_on_no: Generated<boolean>;
+  owner_kind: Generated<'CENTRE' | 'TEACHER' | 'HEAD_OFFICE'>;
+  severity: Generated<'MINOR' | 'MAJOR' | 'CRITICAL'>;
+  closure_days: number | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditSubCategoryTable {
+  id: Generated<string>;
+  category_id: string;
+  name: string;
+  position: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditTemplateVersionTable {
+  id: Generated<string>;
+  type_id: string;
+  version_no: number;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  sha256: string;
+  parameters: number;
+  change_note: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditTypeTable {
+  id: Generated<string>;
+  family: 'CENTRE_HEAD' | 'AMS' | 'GENERAL';
+  slug: string;
+  name: string;
+  subject_kind: 'CENTRE' | 'TEACHER' | 'SECTION';
+  conducted_by: 'CENTRE' | 'NETWORK';
+  review_required: Generated<boolean>;
+  locate: Generated<boolean>;
+  signoff_required: Generated<boolean>;
+  critical_cap_bp: Generated<number>;
+  band_a_bp: Generated<number>;
+  band_b_bp: Generated<number>;
+  band_c_bp: Generated<number>;
+  closure_days: Generated<number>;
+  response_days: Generated<number>;
+  publish_within_hours: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditWeightLineTable {
+  weight_set_id: string;
+  category_id: string;
+  weight_bp: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditWeightSetTable {
+  id: Generated<string>;
+  type_id: string;
+  effective_from: string;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AuthenticatorTable {
   user_id: string;
   secret: Buffer;
@@ -8078,6 +8192,13 @@ export interface DB {
   attendance_correction: AttendanceCorrectionTable;
   attendance_mark: AttendanceMarkTable;
   attendance_register: AttendanceRegisterTable;
+  audit_category: AuditCategoryTable;
+  audit_parameter: AuditParameterTable;
+  audit_sub_category: AuditSubCategoryTable;
+  audit_template_version: AuditTemplateVersionTable;
+  audit_type: AuditTypeTable;
+  audit_weight_line: AuditWeightLineTable;
+  audit_weight_set: AuditWeightSetTable;
   authenticator: AuthenticatorTable;
   authenticator_reset: AuthenticatorResetTable;
   b2s_member: B2sMemberTable;

@@ -17,6 +17,7 @@ import { writeAdmissions } from './admissions.ts';
 import { writeAms } from './ams.ts';
 import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
+import { writeAuditCatalogue } from './audit-catalogue.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeBankStatement } from './bank-statement.ts';
 import { writeCampaigns } from './campaigns.ts';
@@ -277,6 +278,7 @@ async function plantSmall(
     await writeEnquiryPrivacy(client, clock);
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
+    await writeAuditCatalogue(client, today);
     await writeSop(client, today);
     await writeCurriculum(client, today);
     await writeCurriculumPlans(client, today);
