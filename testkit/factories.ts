@@ -37,6 +37,8 @@ const OVERRIDES: Readonly<Record<string, (n: number) => Readonly<Record<string, 
     stateCode: null,
     cityId: null,
   }),
+  // Each band begins below the one before.
+  'audit-type': () => ({ bandABp: 9000, bandBBp: 7500, bandCBp: 6000 }),
   // One amount for each month and source.
   'enquiry-spend': (n) => ({
     month: `${2000 + (Math.floor(n / 12) % 99)}-${String((n % 12) + 1).padStart(2, '0')}-01`,

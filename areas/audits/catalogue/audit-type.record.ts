@@ -27,7 +27,7 @@ export const auditType = record({
       search: true,
       pattern: /^[a-z0-9-]{3,40}$/,
       patternHelp: '3 to 40 small letters, digits or hyphens',
-      sample: 'safety-check',
+      sample: 'safety-check-1',
       unique: 'in network',
     }),
     subjectKind: choice({ label: 'About', options: subjects }),
