@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { curriculum } from './area.ts';
+import { bulkFiles } from './bulk/bulk-area.server.ts';
 import { dayFiles } from './day/day-area.server.ts';
 import { folderExtras, folderFiles } from './folder/folder-area.server.ts';
 import { planFiles } from './plan/plan-area.server.ts';
@@ -8,7 +9,7 @@ import { videoFiles } from './video/video-area.server.ts';
 
 export const curriculumServer = serve(
   curriculum,
-  [...dayFiles, ...folderFiles, ...planFiles, ...themeFiles, ...videoFiles],
+  [...bulkFiles, ...dayFiles, ...folderFiles, ...planFiles, ...themeFiles, ...videoFiles],
   {
     search: [...(folderExtras.search ?? [])],
   },

@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { bulkContracts } from './bulk/bulk-area.ts';
 import { dayContracts } from './day/day-area.ts';
 import { folderContracts, folderRecords } from './folder/folder-area.ts';
 import { curriculumModules } from './modules.ts';
@@ -11,5 +12,12 @@ export const curriculum = area({
   ...curriculumScreens,
   modules: curriculumModules.$info,
   records: [...folderRecords, ...themeRecords],
-  contracts: [...dayContracts, ...folderContracts, ...planContracts, ...themeContracts, ...videoContracts],
+  contracts: [
+    ...bulkContracts,
+    ...dayContracts,
+    ...folderContracts,
+    ...planContracts,
+    ...themeContracts,
+    ...videoContracts,
+  ],
 });

@@ -1,4 +1,5 @@
 import { loadScreens } from '@aangan/web/screens.ts';
+import { bulkLoads } from './bulk/bulk.web.ts';
 import { dayLoads } from './day/day.web.ts';
 import { folderLoads } from './folder/folder.web.ts';
 import { planLoads } from './plan/plan.web.ts';
@@ -8,6 +9,6 @@ import { videoLoads } from './video/video.web.ts';
 
 export const curriculumWeb = loadScreens(
   curriculumScreens,
-  { ...dayLoads, ...folderLoads, ...planLoads, ...videoLoads },
+  { ...bulkLoads, ...dayLoads, ...folderLoads, ...planLoads, ...videoLoads },
   [themeLoads],
 );

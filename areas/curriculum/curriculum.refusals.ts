@@ -23,5 +23,6 @@ export const refuseCurriculum = refusals({
   'day.position': [404, 'This plan has {days} days.'],
   'day.pending': [409, 'The change of this day waits for its review. It cannot be written meanwhile.'],
   'day.not-teachable': [409, 'Give this day a title and at least one block with a title first.'],
+  'bulk.stale': [409, 'Day {day} of week {week} was changed since the check. Check the file again.'],
   'preview.ended': [404, 'This preview has ended. Make a new one.'],
 });

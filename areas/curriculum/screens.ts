@@ -1,4 +1,5 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
+import { bulkScreens } from './bulk/bulk-screens.ts';
 import { dayScreens } from './day/day-screens.ts';
 import { folderScreens } from './folder/folder-screens.ts';
 import { planScreens } from './plan/plan-screens.ts';
@@ -8,6 +9,6 @@ import { videoScreens } from './video/video-screens.ts';
 export const curriculumScreens = screens(
   'curriculum',
   'Curriculum',
-  { ...dayScreens, ...folderScreens, ...planScreens, ...videoScreens },
+  { ...bulkScreens, ...dayScreens, ...folderScreens, ...planScreens, ...videoScreens },
   [...recordScreens(themeAndSkill)],
 );

@@ -13,6 +13,8 @@ export const REFRESH = ['curriculum-plan', 'curriculum-day', 'curriculum-week'];
 export const planPath = (id: string, weekId?: string): string =>
   `/learning-cms/curriculum-cms/${id}${weekId ? `/${weekId}` : ''}`;
 
+const uploadPath = (id: string): string => `/learning/bulkUploadCurriculumCMS/${id}`;
+
 interface Named {
   id: string;
   name: string;
@@ -200,6 +202,7 @@ export function usePlanActions(): (plan: Plan, ask: (asked: Asked) => void) => P
       dialog('window', 'Open weeks', plan.can['windows']),
       step('restore'),
       dialog('resize', 'Change title or weeks', plan.can['change']),
+      { place: 'MORE', label: 'Upload curriculum', hidden: !plan.can['change'], to: uploadPath(plan.id) },
       dialog('copy', 'Copy', plan.can['copy']),
       step('unpublish'),
       dialog('archive', 'Archive', plan.can['archive']),

@@ -1,0 +1,1 @@
+export const bulkFiles = [await import('./bulk-import.server.ts')];
