@@ -62,6 +62,7 @@ export function CycleRules({ cycle, centres }: { cycle: Cycle; centres: Centres 
         allowDecimal={false}
         hideControls
         w={72}
+        ml="auto"
         value={grid[key] ?? ''}
         onChange={(value) => setGrid({ ...grid, [key]: Number(value) || 0 })}
       />
@@ -76,8 +77,12 @@ export function CycleRules({ cycle, centres }: { cycle: Cycle; centres: Centres 
               <Table.Th>Category</Table.Th>
               <Table.Th ta="end">Centres today</Table.Th>
               {auditTypeKeys.flatMap((type) => [
-                <Table.Th key={type}>{cycleAuditTypes[type]}</Table.Th>,
-                <Table.Th key={`${type} surprise`}>of these surprise</Table.Th>,
+                <Table.Th key={type} ta="end">
+                  {cycleAuditTypes[type]}
+                </Table.Th>,
+                <Table.Th key={`${type} surprise`} ta="end">
+                  of these surprise
+                </Table.Th>,
               ])}
             </Table.Tr>
           </Table.Thead>
@@ -87,8 +92,12 @@ export function CycleRules({ cycle, centres }: { cycle: Cycle; centres: Centres 
                 <Table.Td>{centreCategories[category]}</Table.Td>
                 <Table.Td ta="end">{formatCount(centres[category])}</Table.Td>
                 {auditTypeKeys.flatMap((type) => [
-                  <Table.Td key={type}>{cell(category, type, 'visits')}</Table.Td>,
-                  <Table.Td key={`${type} surprise`}>{cell(category, type, 'surprise')}</Table.Td>,
+                  <Table.Td key={type} ta="end">
+                    {cell(category, type, 'visits')}
+                  </Table.Td>,
+                  <Table.Td key={`${type} surprise`} ta="end">
+                    {cell(category, type, 'surprise')}
+                  </Table.Td>,
                 ])}
               </Table.Tr>
             ))}

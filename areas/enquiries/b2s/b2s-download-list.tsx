@@ -2,7 +2,6 @@
 
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
-import { readFile, saveBlob } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
@@ -10,6 +9,7 @@ import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { formatBytes, formatCount } from '@aangan/web/format.ts';
+import { useExportFile } from '@aangan/web/record/use-export-file.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -86,7 +86,7 @@ export function B2sDownloadList() {
 }
 
 function FileRow({ row, onStarted }: { row: File; onStarted: () => void }) {
-  const [saving, setSaving] = useState(false);
+  const file = useExportFile(row);
   const options = {
     refresh: ['b2s.files'],
     onDone: onStarted,
@@ -94,17 +94,6 @@ function FileRow({ row, onStarted }: { row: File; onStarted: () => void }) {
   };
   const again = useCommand(b2sContract.rerunFile, options);
   const cancel = useCommand(exportJobContract.cancel, options);
-  const download = async () => {
-    setSaving(true);
-    try {
-      const { blob, name } = await readFile(`/api/export-job/file?id=${encodeURIComponent(row.id)}`);
-      saveBlob(blob, name === 'file' ? `${row.title}.${row.format}` : name);
-    } catch (error) {
-      notice.error(error);
-    } finally {
-      setSaving(false);
-    }
-  };
   return (
     <Table.Tr>
       <Table.Td>
@@ -136,7 +125,7 @@ function FileRow({ row, onStarted }: { row: File; onStarted: () => void }) {
       <Table.Td>
         <Group gap="xs" wrap="nowrap" justify="end">
           {row.state === 'READY' && (
-            <Button size="compact-sm" loading={saving} onClick={() => void download()}>
+            <Button size="compact-sm" loading={file.saving} onClick={file.save}>
               Download
             </Button>
           )}

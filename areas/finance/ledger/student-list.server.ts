@@ -75,6 +75,41 @@ export function studentRows(filter: StudentFilter, pick?: RawBuilder<unknown>): 
 
 /** Sums over all rows of a filter. Where no centre is chosen everything is grouped once instead of account by account. */
 export async function totalsOf(db: Db, filter: StudentFilter): Promise<StudentTotals> {
+  const { rows } =
+    await sql<StudentTotals>`select ${SUMS} from (${summedAccounts(filter)}) s where ${onSums(filter)}`.execute(
+      db,
+    );
+  return rows[0] as StudentTotals; // an aggregate without groups always has its one row
+}
+
+export interface ClassTotals extends StudentTotals {
+  /** null: without an enrolment. */
+  classId: number | null;
+  className: string;
+}
+
+/** The same sums class by class, in the order of the classes. */
+export async function classTotalsOf(db: Db, filter: StudentFilter): Promise<ClassTotals[]> {
+  const { rows } = await sql<ClassTotals>`
+    select c.id as "classId", coalesce(c.name, 'No class') as "className", ${SUMS}
+      from (${summedAccounts(filter, true)}) s left join class c on c.id = s.class_id
+     where ${onSums(filter)} group by c.id, c.name, c.position order by c.position nulls last, c.name`.execute(
+    db,
+  );
+  return rows;
+}
+
+const SUMS = sql.raw(
+  ['billed', 'concession', 'paid', 'due', 'overdue', 'advance', 'planned'].reduce(
+    (list, name) => `${list}, coalesce(sum(${name}), 0)::bigint as ${name}`,
+    'count(*)::int as children',
+  ),
+);
+
+function summedAccounts(
+  filter: StudentFilter,
+  withClass = filter.classId !== undefined,
+): RawBuilder<unknown> {
   const grouped = filter.franchiseeId === null && !filter.q;
   const lines = grouped
     ? sql`left join (select franchisee_id, fee_account_id, ${lineSums(filter.on)} from fee_line where state <> 'CANCELLED' group by 1, 2) l on l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id`
@@ -82,15 +117,10 @@ export async function totalsOf(db: Db, filter: StudentFilter): Promise<StudentTo
   const held = grouped
     ? sql`left join (select franchisee_id, party_id, ${HELD} from ledger_balance where account_code = '2100' group by 1, 2) b on b.franchisee_id = a.franchisee_id and b.party_id = a.id::text`
     : sql`left join lateral (select ${HELD} from ledger_balance where franchisee_id = a.franchisee_id and party_id = a.id::text and account_code = '2100') b on true`;
-  const { rows } = await sql<StudentTotals>`
-    select count(*)::int as children, coalesce(sum(billed), 0)::bigint as billed, coalesce(sum(concession), 0)::bigint as concession, coalesce(sum(paid), 0)::bigint as paid,
-      coalesce(sum(due), 0)::bigint as due, coalesce(sum(overdue), 0)::bigint as overdue, coalesce(sum(advance), 0)::bigint as advance, coalesce(sum(planned), 0)::bigint as planned
-    from (select a.franchisee_id as "franchiseeId", a.id, l.billed, coalesce(l.concession, 0) as concession, l.paid, l.due, coalesce(l.overdue, 0) as overdue,
-        coalesce(l.overdue_days, 0) as "overdueDays", -coalesce(b.advance, 0) as advance, l.planned
-      from fee_account a ${filter.classId ? ENROLMENT : sql``} ${lines} ${held} where ${wanted(filter)}) s where ${onSums(filter)}`.execute(
-    db,
-  );
-  return rows[0] as StudentTotals; // an aggregate without groups always has its one row
+  return sql`
+    select a.franchisee_id as "franchiseeId", a.id, ${withClass ? sql`e.class_id` : sql`null`} as class_id, l.billed, coalesce(l.concession, 0) as concession, l.paid, l.due,
+        coalesce(l.overdue, 0) as overdue, coalesce(l.overdue_days, 0) as "overdueDays", -coalesce(b.advance, 0) as advance, l.planned
+      from fee_account a ${withClass ? ENROLMENT : sql``} ${lines} ${held} where ${wanted(filter)}`;
 }
 
 const wanted = (filter: StudentFilter): RawBuilder<unknown> =>

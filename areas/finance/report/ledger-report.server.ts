@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { openSumsOf, tallyTotals } from '../dashboard/tally.server.ts';
 import { BETWEEN, KINDS } from '../ledger/book.queries.server.ts';
 import { accountName, classOf, HEAD_OFFICE } from '../ledger/chart.ts';
+import { classTotalsOf, totalsOf } from '../ledger/student-list.server.ts';
 import { trialBalanceOf } from '../ledger/trial-balance.server.ts';
 import {
   accountsReport,
@@ -67,38 +68,10 @@ export const centreLedgers = serveReport(centreLedgerReport, {
   },
 });
 
-interface ClassSums {
-  classId: number | null;
-  className: string;
-  children: number;
-  billed: number;
-  concession: number;
-  paid: number;
-  due: number;
-  overdue: number;
-  advance: number;
-}
-
 export const studentLedgers = serveReport(studentLedgerReport, {
   rows: async ({ db, actor, days: { to: on } }) => {
-    const mine = inChosenCentre(actor, 'a.franchisee_id');
-    const { rows } = await sql<ClassSums>`
-      select e.class_id as "classId", coalesce(c.name, 'No class') as "className", count(*)::int as children, coalesce(sum(l.billed), 0)::bigint as billed,
-          coalesce(sum(l.concession), 0)::bigint as concession, coalesce(sum(l.paid), 0)::bigint as paid, coalesce(sum(l.due), 0)::bigint as due,
-          coalesce(sum(l.overdue), 0)::bigint as overdue, -coalesce(sum(b.advance), 0)::bigint as advance
-        from fee_account a
-        left join lateral (select e.class_id from enrolment e where e.franchisee_id = a.franchisee_id and e.student_id = a.student_id order by e.academic_year_id desc limit 1) e on true
-        left join class c on c.id = e.class_id
-        left join (select franchisee_id, fee_account_id, sum(net) filter (where state = 'OPEN') as billed, sum(concession) as concession, sum(allocated) as paid,
-            sum(net - allocated) filter (where state = 'OPEN' and due_on <= ${on}) as due,
-            sum(net - allocated) filter (where state = 'OPEN' and due_on + grace_days < ${on}::date) as overdue
-          from fee_line where state <> 'CANCELLED' group by 1, 2) l on l.franchisee_id = a.franchisee_id and l.fee_account_id = a.id
-        left join (select franchisee_id, party_id, sum(amount) as advance from ledger_balance where account_code = '2100' group by 1, 2) b
-          on b.franchisee_id = a.franchisee_id and b.party_id = a.id::text
-       where a.closed_on is null and ${mine} group by e.class_id, c.name, c.position order by c.position nulls last, c.name`.execute(
-      db,
-    );
-    return rows.map(({ classId, ...row }) => ({
+    const rows = await classTotalsOf(db, { franchiseeId: actor.franchiseeId, on });
+    return rows.map(({ classId, planned: _planned, ...row }) => ({
       ...row,
       id: String(classId ?? 'none'),
       link: classId === null ? null : { path: '/ledger/student-list', filters: { classId } },
@@ -118,28 +91,23 @@ export const studentLedgers = serveReport(studentLedgerReport, {
 });
 
 const AGES = [
-  { label: '1–7', ageing: '1-7', from: 1, to: 7 },
-  { label: '8–15', ageing: '8-15', from: 8, to: 15 },
-  { label: '16–30', ageing: '16-30', from: 16, to: 30 },
-  { label: '31–60', ageing: '31-60', from: 31, to: 60 },
-  { label: '61–90', ageing: '61-90', from: 61, to: 90 },
-  { label: '91+', ageing: '90+', from: 91, to: 1_000_000 },
+  { label: '1–7', ageing: '1-7' },
+  { label: '8–15', ageing: '8-15' },
+  { label: '16–30', ageing: '16-30' },
+  { label: '31–60', ageing: '31-60' },
+  { label: '61–90', ageing: '61-90' },
+  { label: '91+', ageing: '90+' },
 ] as const;
 
 export const ages = serveReport(ageingReport, {
   rows: async ({ db, actor, days: { to: on } }) => {
-    const { rows } = await sql<{ age: string; children: number; overdue: number }>`
-      with late as (select fee_account_id, sum(net - allocated) as amount, max(${on}::date - (due_on + grace_days)) as days from fee_line
-         where state = 'OPEN' and allocated < net and due_on + grace_days < ${on}::date and ${inChosenCentre(actor, 'franchisee_id')}
-           and (franchisee_id, fee_account_id) not in (select franchisee_id, id from fee_account where closed_on is not null) group by franchisee_id, fee_account_id)
-      select a.age, count(l.amount)::int as children, coalesce(sum(l.amount), 0)::bigint as overdue
-        from unnest(${AGES.map(({ label }) => label)}::text[], ${AGES.map(({ from }) => from)}::int[], ${AGES.map(({ to }) => to)}::int[]) with ordinality a (age, low, high, n)
-        left join late l on l.days between a.low and a.high group by a.n, a.age order by a.n`.execute(db);
-    return rows.map((row, i) => ({
-      ...row,
-      id: AGES[i]?.ageing ?? row.age,
-      link: { path: '/ledger/student-list', filters: { ageing: AGES[i]?.ageing } },
-    }));
+    const rows = [];
+    for (const { label, ageing } of AGES) {
+      const { children, overdue } = await totalsOf(db, { franchiseeId: actor.franchiseeId, on, ageing });
+      const link = { path: '/ledger/student-list', filters: { ageing } };
+      rows.push({ id: ageing, age: label, children, overdue, link });
+    }
+    return rows;
   },
   proofs: async ({ db, actor, now }, totals) => {
     const kept = await openSumsOf(db, { franchiseeId: actor.franchiseeId, on: todayIst(now), soonDays: 0 });

@@ -4,7 +4,7 @@ import { inChosenCentre } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { royaltyOfMonth } from '../royalty/royalty.queries.server.ts';
+import { royaltyTotal } from '../royalty/royalty.queries.server.ts';
 import { openRoyaltyReport, royaltyMonthReport, royaltyReport } from './finance-report.contract.ts';
 
 interface Days {
@@ -19,22 +19,13 @@ function monthsOf({ from, to }: Days): Day[] {
   return months;
 }
 
-/** The same sums as the list of centres shows, month by month. */
-async function listed(db: Db, actor: Actor, days: Days): Promise<{ base: number; royalty: number }> {
-  const sums = { base: 0, royalty: 0 };
-  for (const month of monthsOf(days)) {
-    const { base, royalty } = await royaltyOfMonth(db, actor.franchiseeId, month);
-    sums.base += base;
-    sums.royalty += royalty;
-  }
-  return sums;
-}
-
+/** Against the list of centres, month by month. */
 async function equalsList(
   { db, actor, days }: { db: Db; actor: Actor; days: Days },
   totals: Readonly<Record<string, number>>,
 ) {
-  const { royalty } = await listed(db, actor, days);
+  let royalty = 0;
+  for (const month of monthsOf(days)) royalty += await royaltyTotal(db, actor.franchiseeId, month);
   const difference = (totals['royalty'] ?? 0) - royalty;
   return [{ text: 'Royalty is that of the royalty list', difference, unit: 'money' as const }];
 }

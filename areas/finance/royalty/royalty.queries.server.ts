@@ -126,6 +126,16 @@ export async function royaltyOfMonth(
   return rows[0] ?? { collected: 0, base: 0, royalty: 0 };
 }
 
+/** Royalty alone of a month over the centres in reach: the list's own rows, without summing their payments. */
+export async function royaltyTotal(db: Db, franchiseeId: number | null, first: string): Promise<number> {
+  const { rows } = await sql<{
+    royalty: number;
+  }>`select coalesce(sum(royalty), 0)::bigint as royalty from (${royaltyCentres(franchiseeId, first)}) t`.execute(
+    db,
+  );
+  return rows[0]?.royalty ?? 0;
+}
+
 const CENTRE_SORTS = {
   name: { column: 'name', type: 'text' },
   royalty: { column: 'royalty', type: 'bigint' },

@@ -1,9 +1,9 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
-import { readFile, saveBlob } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { useExportFile } from '@aangan/web/record/use-export-file.ts';
 import { dayColumn, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
@@ -70,30 +70,19 @@ const rowsText = ({ rowsDone, rowsTotal, state }: Job): string =>
     : formatCount(rowsTotal ?? rowsDone);
 
 function Step({ row }: { row: Job }) {
-  const [saving, setSaving] = useState(false);
+  const file = useExportFile(row);
   const cancel = useCommand(exportJobContract.cancel, {
     refresh: [exportJobContract.list.name],
     onError: (error) => notice.error(error),
   });
-  const download = async () => {
-    setSaving(true);
-    try {
-      const { blob, name } = await readFile(`/api/export-job/file?id=${encodeURIComponent(row.id)}`);
-      saveBlob(blob, name === 'file' ? `${row.title}.${row.format}` : name);
-    } catch (error) {
-      notice.error(error);
-    } finally {
-      setSaving(false);
-    }
-  };
   if (row.state === 'DONE')
     return (
       <Button
         size="xs"
         variant="default"
-        loading={saving}
+        loading={file.saving}
         aria-label={`Download ${row.title}`}
-        onClick={download}
+        onClick={file.save}
       >
         Download
       </Button>

@@ -1,3 +1,4 @@
+import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import type { Weekday } from '@aangan/contract/weekday.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
@@ -79,23 +80,11 @@ const runs = serveListing(scheduleRuns, {
 });
 export const handlers = [...list.handlers, ...runs.handlers];
 
-interface Values {
-  name: string;
-  report: string;
-  period?: string | null | undefined;
-  format: string;
-  every: Rhythm['every'];
-  weekday?: Weekday | null | undefined;
-  dayOfMonth?: number | null | undefined;
-  at: string;
-  userIds?: readonly string[] | null | undefined;
-  roleIds?: readonly (number | string)[] | null | undefined;
-  onlyIfRows: boolean;
-}
+type Values = ParsedInputOf<typeof contract.create>;
 
 /** The row of the values, and whom it reaches. What the rhythm does not use is not kept. */
 async function judged(db: Db, franchiseeId: number, values: Values, now: Date) {
-  const userIds = [...(values.userIds ?? [])];
+  const userIds = (values.userIds ?? []).map(String);
   const roleIds = (values.roleIds ?? []).map(Number);
   ensure(userIds.length + roleIds.length > 0, () =>
     refuseSchedule('schedule.nobody', { fields: { userIds: 'Choose people or a role' } }),
@@ -151,10 +140,10 @@ export const create = handle(contract.create, async ({ db, actor, input, now }) 
     db,
   );
   ensure((rows[0]?.n ?? 0) < MOST_SCHEDULES, () => refuseSchedule('schedule.limit'));
-  const { row, reach, next } = await judged(db, franchiseeId, input as Values, now);
+  const { row, reach, next } = await judged(db, franchiseeId, input, now);
   const { id } = await db
     .insertInto('report_schedule')
-    .values({ ...row, franchisee_id: franchiseeId, owner_id: owner, next_run_at: next } as never)
+    .values({ ...row, franchisee_id: franchiseeId, owner_id: owner, next_run_at: next })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id, ...reach };
@@ -168,10 +157,10 @@ async function own(db: Db, actor: Actor, id: string, version?: number) {
 
 export const change = handle(contract.change, async ({ db, actor, input, version, now }) => {
   const before = await own(db, actor, input.id, version);
-  const { row, reach, next } = await judged(db, before.franchisee_id, input as Values, now);
+  const { row, reach, next } = await judged(db, before.franchisee_id, input, now);
   await db
     .updateTable('report_schedule')
-    .set({ ...row, failures: 0, ...(before.status === 'ACTIVE' ? { next_run_at: next } : {}) } as never)
+    .set({ ...row, failures: 0, ...(before.status === 'ACTIVE' ? { next_run_at: next } : {}) })
     .where('franchisee_id', '=', before.franchisee_id)
     .where('id', '=', input.id)
     .execute();

@@ -1,4 +1,5 @@
 // /transport/vehicle-bus-route: the routes of the year as a list and as a plan of the surroundings.
+import { formatWeekdays, weekdayMask } from '@aangan/contract/weekday.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { type ListModel, useList } from '@aangan/web/list/use-list.ts';
 import { columnsOf, type Row } from '@aangan/web/record/record-columns.tsx';
@@ -100,6 +101,7 @@ function RouteList({ tabs, add }: TabProps) {
         const plate = of(row)?.vehicle?.regNo;
         return plate ? formatPlate(plate) : 'None yet';
       },
+      days: (row) => formatWeekdays(weekdayMask(of(row)?.days ?? [])),
     });
     return [...own.slice(0, 5), readiness, stops, length, ...own.slice(5)];
   }, [overview.data]);

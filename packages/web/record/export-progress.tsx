@@ -2,12 +2,12 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { exportJobContract } from '@aangan/contract/export-job.contract.ts';
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { readFile, saveBlob } from '../api/open-file.ts';
 import { useCommand } from '../api/use-command.ts';
 import { useQuery } from '../api/use-query.ts';
 import { formatCount } from '../format.ts';
 import { useText } from '../text/text.tsx';
 import { notice } from '../ui/notices.tsx';
+import { useExportFile } from './use-export-file.ts';
 
 type Job = OutputOf<typeof exportJobContract.get>;
 
@@ -74,21 +74,9 @@ function StopButton({ jobId, onStopped }: { jobId: string; onStopped: () => void
 
 function DownloadButton({ job, onSaved }: { job: Job; onSaved: () => void }) {
   const t = useText();
-  const [saving, setSaving] = useState(false);
-  const download = async () => {
-    setSaving(true);
-    try {
-      const { blob, name } = await readFile(`/api/export-job/file?id=${encodeURIComponent(job.id)}`);
-      saveBlob(blob, name === 'file' ? `${job.title}.${job.format}` : name);
-      onSaved();
-    } catch (error) {
-      notice.error(error);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const file = useExportFile(job, onSaved);
   return (
-    <Button onClick={() => void download()} loading={saving} data-autofocus>
+    <Button onClick={file.save} loading={file.saving} data-autofocus>
       {t('export.download')}
     </Button>
   );
