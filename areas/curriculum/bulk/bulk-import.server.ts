@@ -158,7 +158,7 @@ export const bulkImportHandlers = serveImport(bulkImport, {
 export const content = handle(contract.content, async ({ db, actor, input }) => {
   ensureNetwork(actor);
   const { rows } = await sql<{ title: string; classGroup: string; year: string; status: string }>`
-    select p.title, g.name as "classGroup", y.name as year, p.status from curriculum_plan p join class_group g on g.id = p.class_group_id
+    select p.title, g.name as "classGroup", y.academic_year as year, p.status from curriculum_plan p join class_group g on g.id = p.class_group_id
       join academic_year y on y.id = p.academic_year_id where p.id = ${input.planId}`.execute(db);
   const plan = ensureFound(rows[0]);
   const names = await namesOf(db, input.planId);
