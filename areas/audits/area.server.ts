@@ -4,10 +4,11 @@ import { amsSetupFiles } from './ams-setup/ams-setup-area.server.ts';
 import { audits } from './area.ts';
 import { catalogueFiles } from './catalogue/catalogue-area.server.ts';
 import { cctvExtras, cctvFiles } from './cctv/cctv-area.server.ts';
+import { engineFiles } from './engine/engine-area.server.ts';
 
 export const auditsServer = serve(
   audits,
-  [...catalogueFiles, ...cctvFiles, ...amsSetupFiles, ...allocationFiles],
+  [...catalogueFiles, ...cctvFiles, ...amsSetupFiles, ...allocationFiles, ...engineFiles],
   {
     jobs: [...cctvExtras.jobs],
     homeCards: [...cctvExtras.homeCards],

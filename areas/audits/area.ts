@@ -3,6 +3,7 @@ import { allocationContracts } from './allocation/allocation-area.ts';
 import { amsSetupContracts, amsSetupRecords } from './ams-setup/ams-setup-area.ts';
 import { catalogueContracts, catalogueRecords } from './catalogue/catalogue-area.ts';
 import { cctvContracts } from './cctv/cctv-area.ts';
+import { engineContracts } from './engine/engine-area.ts';
 import { auditsModules } from './modules.ts';
 import { auditsScreens } from './screens.ts';
 
@@ -10,5 +11,11 @@ export const audits = area({
   ...auditsScreens,
   modules: auditsModules.$info,
   records: [...catalogueRecords, ...amsSetupRecords],
-  contracts: [...catalogueContracts, ...cctvContracts, ...amsSetupContracts, ...allocationContracts],
+  contracts: [
+    ...catalogueContracts,
+    ...cctvContracts,
+    ...amsSetupContracts,
+    ...allocationContracts,
+    ...engineContracts,
+  ],
 });
