@@ -29,3 +29,11 @@ stateTable('ams-allocation', {
   COMING: ['info', allocationStates.COMING],
   ENDED: ['neutral', allocationStates.ENDED],
 });
+stateTable('audit', {
+  DRAFT: ['neutral', 'Draft'],
+  SUBMITTED: ['info', 'To review'],
+  RETURNED: ['warning', 'Returned'],
+  PUBLISHED: ['success', 'Published'],
+  CLOSED: ['success', 'Closed'],
+  VOID: ['neutral', 'Void'],
+});

@@ -56,7 +56,7 @@ const photoFor = async (one: Question): Promise<AuditOp> => ({
   kind: 'photo',
   opId: randomUUID(),
   parameterId: one.id,
-  fileId: await uploadedFile(asha(), 'jpg'),
+  fileId: await uploadedFile(app, { by: 'Asha', name: 'seen.jpg' }),
 });
 
 test('started twice it is one audit with a number of the year; sent twice an operation counts once', async () => {
