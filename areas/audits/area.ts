@@ -6,6 +6,7 @@ import { cctvContracts } from './cctv/cctv-area.ts';
 import { engineContracts } from './engine/engine-area.ts';
 import { auditsModules } from './modules.ts';
 import { auditsScreens } from './screens.ts';
+import { viewContracts } from './view/view-area.ts';
 
 export const audits = area({
   ...auditsScreens,
@@ -17,5 +18,6 @@ export const audits = area({
     ...amsSetupContracts,
     ...allocationContracts,
     ...engineContracts,
+    ...viewContracts,
   ],
 });

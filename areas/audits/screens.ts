@@ -5,10 +5,18 @@ import { auditType } from './catalogue/audit-type.record.ts';
 import { catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { cctvScreens } from './cctv/cctv-screens.ts';
 import { runnerScreens } from './runner/runner-screens.ts';
+import { viewScreens } from './view/view-screens.ts';
 
 export const auditsScreens = screens(
   'audits',
   'Audits',
-  { ...catalogueScreens, ...cctvScreens, ...amsSetupScreens, ...allocationScreens, ...runnerScreens },
+  {
+    ...catalogueScreens,
+    ...cctvScreens,
+    ...amsSetupScreens,
+    ...allocationScreens,
+    ...runnerScreens,
+    ...viewScreens,
+  },
   [...recordScreens(auditType)],
 );

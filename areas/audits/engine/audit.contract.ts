@@ -101,6 +101,13 @@ export const auditContract = {
       sections: z.array(z.object({ ...id, name: z.string() })),
     }),
   }),
+  kind: query({
+    ...conducts,
+    name: 'audit.kind',
+    summary: 'A kind of audit by its short name; null when there is none.',
+    input: z.strictObject({ slug: z.string().trim().max(40) }),
+    output: z.object({ kind: z.object({ ...id, name: z.string(), family: z.string() }).nullable() }),
+  }),
   start: command({
     ...conducts,
     write: true,
@@ -120,6 +127,7 @@ export const auditContract = {
   }),
   get: query({
     ...conducts,
+    module: [...conducts.module, m.AMSDashboard, m.AuditReview],
     name: 'audit.get',
     summary: 'An audit with its questions, answers and score so far.',
     input: z.strictObject(id),

@@ -75,6 +75,16 @@ export const choices = handle(contract.choices, async ({ db, actor, now }) => {
   };
 });
 
+export const kind = handle(contract.kind, async ({ db, input }) => ({
+  kind:
+    (await db
+      .selectFrom('audit_type')
+      .select(['id', 'name', 'family'])
+      .where('slug', '=', input.slug)
+      .where('active', '=', true)
+      .executeTakeFirst()) ?? null,
+}));
+
 export const start = handle(contract.start, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
   const again = await db

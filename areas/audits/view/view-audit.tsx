@@ -1,0 +1,204 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { FileLink } from '@aangan/web/fields/field-value.tsx';
+import { formatPercent } from '@aangan/web/format.ts';
+import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
+import { textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
+import { DateText } from '@aangan/web/ui/values.tsx';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import '../audits-look.tsx';
+import { auditContract as contract, type Question } from '../engine/audit.contract.ts';
+import { runPath } from '../runner/runner-paths.ts';
+
+type Audit = OutputOf<typeof contract.get>;
+
+/** /audit/viewAudit/{id}, /general-audit/view-audit/{auditId} */
+export function ViewAudit() {
+  const { id, auditId } = useParams();
+  const query = useQuery(contract.get, { id: auditId ?? id ?? '' });
+  return (
+    <QueryState query={query}>
+      {(audit) => (
+        <PageFrame
+          title={`${audit.number} ${audit.type}`}
+          crumbs={[{ label: 'Audits' }, { label: audit.centre }]}
+          primary={{
+            label: 'Continue',
+            to: runPath(audit.family, audit.id),
+            hidden: !audit.can.answer,
+          }}
+        >
+          <Stack gap="md">
+            <Head audit={audit} />
+            <PageTabs
+              tabs={[
+                {
+                  value: 'answers',
+                  label: 'Answers',
+                  count: audit.counts.answered,
+                  content: <Answers audit={audit} />,
+                },
+                { value: 'scores', label: 'Scores', content: <Scores audit={audit} /> },
+                {
+                  value: 'history',
+                  label: 'History',
+                  content: <HistoryPanel record="audit" id={audit.id} />,
+                },
+              ]}
+            />
+          </Stack>
+        </PageFrame>
+      )}
+    </QueryState>
+  );
+}
+
+function Head({ audit }: { audit: Audit }) {
+  const { score, counts } = audit;
+  return (
+    <>
+      <Group gap="sm">
+        <StatusTag area="audit" state={audit.status} />
+        <Text size="sm">
+          <DateText day={audit.auditOn} />, {audit.auditor}
+          {audit.subject ? `, about ${audit.subject}` : ''}
+          {audit.mode === 'SELF' ? ', self check' : ''}
+        </Text>
+      </Group>
+      <TileRow>
+        <Tile
+          label="Score"
+          value={score.finalBp === null ? 'Not scored' : formatPercent(score.finalBp)}
+          period={
+            score.capped && score.rawBp !== score.finalBp
+              ? `${formatPercent(score.rawBp ?? 0)} without the critical failure`
+              : undefined
+          }
+        />
+        <Tile label="Band" value={score.band ?? '–'} />
+        <Tile label="Answered" value={`${counts.answered} of ${counts.total}`} />
+        <Tile label="Faults" value={counts.faults} />
+      </TileRow>
+      {audit.signoff ? (
+        <Text size="sm">
+          {`Sign-off: ${audit.signoff.toLowerCase()}${audit.signoffName ? `, ${audit.signoffName}` : ''}${audit.signoffNote ? `. ${audit.signoffNote}` : ''}`}
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+const isFault = ({ response, scale }: Question): boolean =>
+  response === 'no' || (scale !== null && scale <= 2);
+const words = { yes: 'Yes', no: 'No', na: 'Not applicable' } as const;
+
+function Answers({ audit }: { audit: Audit }) {
+  const [shown, setShown] = useState('all');
+  const keep = (one: Question): boolean =>
+    shown === 'all' || (shown === 'faults' ? isFault(one) : one.response === 'na');
+  return (
+    <Stack gap="md">
+      <SegmentedControl
+        aria-label="Which answers"
+        value={shown}
+        onChange={setShown}
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'faults', label: 'Faults' },
+          { value: 'na', label: 'Not applicable' },
+        ]}
+        style={{ alignSelf: 'flex-start' }}
+      />
+      {audit.categories.map(({ id, name, subCategories }) => {
+        const questions = subCategories.flatMap((sub) => sub.questions).filter(keep);
+        return questions.length === 0 ? null : (
+          <Section key={id} title={name}>
+            <Stack gap="sm">
+              {questions.map((one) => (
+                <Answer key={one.id} one={one} />
+              ))}
+            </Stack>
+          </Section>
+        );
+      })}
+    </Stack>
+  );
+}
+
+function Answer({ one }: { one: Question }) {
+  const text = one.response ? words[one.response] : one.scale === null ? '–' : `${one.scale} of 5`;
+  return (
+    <Stack gap={2}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm">
+          <Text span c="dimmed">
+            {one.code}{' '}
+          </Text>
+          {one.question}
+          {one.critical ? ' (critical)' : ''}
+        </Text>
+        <Text
+          size="sm"
+          fw={500}
+          {...(isFault(one) ? { c: 'var(--a-danger-text)' } : {})}
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {text}
+        </Text>
+      </Group>
+      {one.note ? (
+        <Text size="sm" c="dimmed">
+          {one.note}
+        </Text>
+      ) : null}
+      {one.photos.length > 0 ? (
+        <Group gap="xs">
+          {one.photos.map(({ fileId }, n) => (
+            <FileLink key={fileId} fileId={fileId} label={`Photo ${n + 1}`} />
+          ))}
+        </Group>
+      ) : null}
+    </Stack>
+  );
+}
+
+const Scores = ({ audit }: { audit: Audit }) => (
+  <Section flush>
+    <ShortTable
+      label="Scores by category"
+      rows={audit.score.categories}
+      keyOf={(row) => row.categoryId}
+      columns={[
+        textColumn('name', 'Category', (row) => row.name),
+        textColumn(
+          'points',
+          'Points',
+          (row) => (row.max === 0 ? 'Not applicable' : `${row.got} of ${row.max}`),
+          {
+            align: 'end',
+          },
+        ),
+        textColumn('pct', 'Per cent', (row) => (row.pctBp === null ? '–' : formatPercent(row.pctBp)), {
+          align: 'end',
+        }),
+        textColumn(
+          'weight',
+          'Weight',
+          (row) => (row.weightBp === 0 ? 'Unscored' : formatPercent(row.weightBp)),
+          {
+            align: 'end',
+          },
+        ),
+      ]}
+    />
+  </Section>
+);

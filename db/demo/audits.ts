@@ -1,0 +1,126 @@
+// Audits on site: published ones of the last months at four centres, one that waits for its review, a returned one, a draft.
+import { parametersOf, type Snapshot } from '@aangan/areas/audits/catalogue/snapshot.ts';
+import { type Given, scoreAudit } from '@aangan/areas/audits/engine/score.ts';
+import { academicYearOf, addDays, type Day, financialYear } from '@aangan/contract/period.ts';
+import type { Client } from 'pg';
+import { headOffice, teamAt } from './people.ts';
+import { demoUuid, rngOf } from './random.ts';
+import { insertRows } from './rows.ts';
+
+// Centre, kind, days ago, state, of 100 answers so many are good, self check.
+// biome-ignore format: a table
+const AUDITS = [
+  [2, 'ams-visit', 96, 'PUBLISHED', 84, false],
+  [2, 'ams-visit', 41, 'PUBLISHED', 93, false],
+  [2, 'safety-check', 60, 'CLOSED', 100, false],
+  [2, 'safety-check', 12, 'PUBLISHED', 78, false],
+  [2, 'safety-check', 5, 'PUBLISHED', 88, true],
+  [2, 'ams-visit', 2, 'SUBMITTED', 90, false],
+  [2, 'safety-check', 0, 'DRAFT', 95, false],
+  [3, 'ams-visit', 70, 'PUBLISHED', 71, false],
+  [3, 'ams-visit', 33, 'PUBLISHED', 82, false],
+  [3, 'safety-check', 20, 'PUBLISHED', 66, false],
+  [3, 'ams-visit', 1, 'RETURNED', 85, false],
+  [4, 'ams-visit', 50, 'PUBLISHED', 97, false],
+  [4, 'safety-check', 9, 'VOID', 80, false],
+  [5, 'safety-check', 15, 'PUBLISHED', 58, false],
+] as const;
+
+export async function writeAudits(client: Client, today: Day): Promise<void> {
+  const { rows: kinds } = await client.query<{
+    slug: string;
+    typeId: string;
+    versionId: string;
+    snapshot: Snapshot;
+    setId: string;
+  }>(`select t.slug, t.id as "typeId", v.id as "versionId", v.snapshot, w.id as "setId" from audit_type t
+      join lateral (select id, snapshot from audit_template_version v where v.type_id = t.id order by version_no desc limit 1) v on true
+      join lateral (select id from audit_weight_set w where w.type_id = t.id order by effective_from desc limit 1) w on true`);
+  const { rows: lines } = await client.query<{ set: string; category: string; bp: number }>(
+    'select weight_set_id as set, category_id as category, weight_bp as bp from audit_weight_line',
+  );
+  for (const [n, [franchiseeId, slug, ago, status, good, self]] of AUDITS.entries()) {
+    const kind = kinds.find((one) => one.slug === slug);
+    if (!kind) throw new Error(`No audit type '${slug}'`);
+    const rng = rngOf(`audit ${n}`);
+    const day = addDays(today, -ago);
+    const id = demoUuid('audit', n);
+    const auditor = self ? teamAt(franchiseeId).head.id : headOffice.superadmin.id;
+    const questions = parametersOf(kind.snapshot).slice(0, status === 'DRAFT' ? 4 : undefined);
+    const answers: Given[] = questions.map((one) => {
+      const well = rng.int(0, 99) < good;
+      return one.responseKind === 'SCALE'
+        ? { parameterId: one.id, response: null, scale: well ? 5 : 2 }
+        : { parameterId: one.id, response: well ? 'yes' : 'no', scale: null };
+    });
+    const weights = new Map(
+      lines.filter(({ set }) => set === kind.setId).map((one) => [one.category, one.bp]),
+    );
+    const score = scoreAudit(kind.snapshot, answers, weights);
+    const ended = status === 'PUBLISHED' || status === 'CLOSED';
+    const at = (hour: number, days = 0) => `${addDays(day, days)}T${hour}:00:00+05:30`;
+    await insertRows(client, 'audit', [
+      {
+        franchisee_id: franchiseeId,
+        id,
+        number: `AUD/${String(franchiseeId).padStart(3, '0')}/${financialYear(day).short}/${String(900 + n).padStart(5, '0')}`,
+        type_id: kind.typeId,
+        version_id: kind.versionId,
+        weight_set_id: kind.setId,
+        mode: self ? 'SELF' : 'REGULAR',
+        academic_year_id: academicYearOf(day),
+        audit_on: day,
+        auditor_id: auditor,
+        status,
+        visible_to_centre: ended || self,
+        started_at: at(10),
+        submitted_at: status === 'DRAFT' ? null : at(13),
+        published_at: ended ? at(11, 1) : null,
+        closed_at: status === 'CLOSED' ? at(11, 1) : null,
+        total: parametersOf(kind.snapshot).length,
+        answered: answers.length,
+        faults: answers.filter(({ response, scale }) => response === 'no' || (scale ?? 5) <= 2).length,
+        raw_bp: score.rawBp,
+        final_bp: score.finalBp,
+        capped: score.capped,
+        band: score.band,
+        reason:
+          status === 'RETURNED'
+            ? 'The photo of the gate is missing.'
+            : status === 'VOID'
+              ? 'It was of another centre.'
+              : null,
+      },
+    ]);
+    await insertRows(
+      client,
+      'audit_answer',
+      answers.map(({ parameterId, response, scale }) => ({
+        franchisee_id: franchiseeId,
+        audit_id: id,
+        parameter_id: parameterId,
+        response,
+        scale,
+        note: response === 'no' || (scale ?? 5) <= 2 ? 'To be mended; shown to the centre head.' : null,
+        rev: 1,
+        answered_by: auditor,
+        answered_at: at(11),
+      })),
+    );
+    if (status !== 'DRAFT')
+      await insertRows(
+        client,
+        'audit_category_score',
+        score.categories.map((one) => ({
+          franchisee_id: franchiseeId,
+          audit_id: id,
+          category_id: one.categoryId,
+          got: one.got,
+          max: one.max,
+          weight_bp: one.weightBp,
+          pct_bp: one.pctBp,
+          not_applicable: one.notApplicable,
+        })),
+      );
+  }
+}
