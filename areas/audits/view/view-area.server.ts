@@ -1,10 +1,12 @@
 import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { auditLabels } from '../engine/audit.states.ts';
+import * as finding from '../finding/finding.server.ts';
+import * as review from '../review/review.server.ts';
 import * as lists from './audit.listing.server.ts';
 import { auditReaders } from './audit.listing.ts';
 import * as centres from './centre-audits.server.ts';
 
-export const viewFiles = [lists, centres];
+export const viewFiles = [lists, centres, finding, review];
 
 /** To be called once at start. */
 export const registerAuditHistory = (): void =>
