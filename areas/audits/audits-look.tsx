@@ -37,3 +37,11 @@ stateTable('audit', {
   CLOSED: ['success', 'Closed'],
   VOID: ['neutral', 'Void'],
 });
+stateTable('finding', {
+  OPEN: ['warning', 'To answer'],
+  RETURNED: ['danger', 'Returned'],
+  RESPONDED: ['info', 'Answered'],
+  VERIFIED: ['info', 'Verified'],
+  CLOSED: ['success', 'Closed'],
+  WITHDRAWN: ['neutral', 'Withdrawn'],
+});

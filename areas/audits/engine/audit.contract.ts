@@ -127,7 +127,7 @@ export const auditContract = {
   }),
   get: query({
     ...conducts,
-    module: [...conducts.module, m.AMSDashboard, m.AuditReview],
+    module: [...conducts.module, m.AMSDashboard, m.AuditReview, m.TeacherAuditView],
     name: 'audit.get',
     summary: 'An audit with its questions, answers and score so far.',
     input: z.strictObject(id),

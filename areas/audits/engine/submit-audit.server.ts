@@ -1,3 +1,4 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { releaseFile } from '@aangan/server/files/files.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
@@ -5,6 +6,8 @@ import { moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { parametersOf, type SnapshotParameter } from '../catalogue/snapshot.ts';
+import { createFindings } from '../finding/create-findings.server.ts';
+import { closeWhenDone } from '../finding/finding.server.ts';
 import { auditContract as contract } from './audit.contract.ts';
 import { refuseAudit } from './audit.refusals.ts';
 import { auditStates, CRITICAL_NOTE } from './audit.states.ts';
@@ -54,6 +57,10 @@ export const submit = handle(contract.submit, async ({ db, actor, input, now }) 
       ...(reviewed ? {} : { published_at: now.toISOString(), visible_to_centre: true }),
     },
   });
+  if (!reviewed && row.mode === 'REGULAR') {
+    await createFindings(db, { row, snapshot, today: todayIst(now) });
+    await closeWhenDone(db, { franchisee_id: row.franchisee_id, audit_id: row.id }, now);
+  }
   return { status: after.status, finalBp: score.finalBp, band: score.band };
 });
 

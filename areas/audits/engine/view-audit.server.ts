@@ -1,8 +1,12 @@
+import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { fileUrl } from '@aangan/server/files/files.ts';
 import { personName } from '@aangan/server/sql.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
+import { mayCall } from '@aangan/server/work/actor.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
+import { auditReviewContract } from '../review/review.contract.ts';
+import { familiesOf } from '../view/audit.listing.server.ts';
 import { auditContract as contract, type Question } from './audit.contract.ts';
 import { answersOf, countsOf, shownScore, snapshotOf, weightsOf } from './audit-row.server.ts';
 import { scoreAudit } from './score.ts';
@@ -21,6 +25,7 @@ interface Head {
   status: string;
   auditor: string;
   auditorId: string;
+  about: string | null;
   reason: string | null;
   device: string | null;
   until: string | null;
@@ -36,12 +41,20 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   const { rows } = await sql<Head>`
     select a.id, a.franchisee_id as "franchiseeId", a.version, a.number, t.name as type, t.family, f.company_name as centre, coalesce(s.name, k.name || ' ' || n.name) as subject,
         a.audit_on as "auditOn", a.mode, a.status, ${personName('u')} as auditor, a.auditor_id as "auditorId", a.reason, a.device_id as device, a.lease_until as until,
-        a.signoff, a.signoff_name as "signoffName", a.signoff_note as "signoffNote", a.total, a.version_id, a.weight_set_id
+        s.user_id as about, a.signoff, a.signoff_name as "signoffName", a.signoff_note as "signoffNote", a.total, a.version_id, a.weight_set_id
       from audit a join audit_type t on t.id = a.type_id join franchisee f on f.id = a.franchisee_id join app_user u on u.id = a.auditor_id
       left join staff s on s.franchisee_id = a.franchisee_id and s.id = a.staff_id
       left join section n on n.franchisee_id = a.franchisee_id and n.id = a.section_id left join class k on k.id = n.class_id
      where a.id = ${input.id}`.execute(db);
   const head = ensureFound(rows[0]);
+  // A teacher reads what was published about them, and nothing else.
+  const only = familiesOf(actor).length === 0;
+  ensure(
+    only
+      ? head.about === actor.userId && (head.status === 'PUBLISHED' || head.status === 'CLOSED')
+      : familiesOf(actor).includes(head.family),
+    () => refuse('row.not-found'),
+  );
   const row = { franchisee_id: head.franchiseeId, id: head.id, version_id: head.version_id };
   const [snapshot, weights, answers] = [
     await snapshotOf(db, row),
@@ -56,7 +69,16 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   const shots = Map.groupBy(photos, ({ parameterId }) => parameterId);
   const open = head.status === 'DRAFT' || head.status === 'RETURNED';
   const mine = head.auditorId === actor.userId;
-  const { version_id: _v, weight_set_id: _w, auditorId: _a, device, until, total, ...shown } = head;
+  const {
+    version_id: _v,
+    weight_set_id: _w,
+    auditorId: _a,
+    about: _b,
+    device,
+    until,
+    total,
+    ...shown
+  } = head;
   return {
     ...shown,
     leased:
@@ -94,6 +116,16 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
         }),
       })),
     })),
-    can: { answer: open && mine, submit: open && mine, discard: open && mine },
+    can: {
+      answer: open && mine,
+      submit: open && mine,
+      discard: open && mine,
+      approve: head.status === 'SUBMITTED' && !mine && mayCall(actor, auditReviewContract.approve),
+      return: head.status === 'SUBMITTED' && !mine && mayCall(actor, auditReviewContract.return),
+      void:
+        (head.status === 'SUBMITTED' || head.status === 'PUBLISHED') &&
+        !mine &&
+        mayCall(actor, auditReviewContract.void),
+    },
   };
 });

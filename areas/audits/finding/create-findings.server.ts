@@ -64,7 +64,7 @@ async function lastFaults(
 async function workingDay(db: Db, franchiseeId: number, day: Day): Promise<Day> {
   for (let shift = 0; shift <= MOST_SHIFT; shift += 1) {
     const at = addDays(day, shift);
-    if (await isOperatingDay(db, franchiseeId, at)) return at;
+    if (await isOperatingDay(db, { franchiseeId }, at)) return at;
   }
   return day;
 }

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import '../audits-look.tsx';
 import { auditContract as contract, type Question } from '../engine/audit.contract.ts';
+import { ReviewDialog, type ReviewStep } from '../review/review-steps.tsx';
 import { runPath } from '../runner/runner-paths.ts';
 
 type Audit = OutputOf<typeof contract.get>;
@@ -25,17 +26,22 @@ type Audit = OutputOf<typeof contract.get>;
 export function ViewAudit() {
   const { id, auditId } = useParams();
   const query = useQuery(contract.get, { id: auditId ?? id ?? '' });
+  const [step, setStep] = useState<ReviewStep | null>(null);
   return (
     <QueryState query={query}>
       {(audit) => (
         <PageFrame
           title={`${audit.number} ${audit.type}`}
           crumbs={[{ label: 'Audits' }, { label: audit.centre }]}
-          primary={{
-            label: 'Continue',
-            to: runPath(audit.family, audit.id),
-            hidden: !audit.can.answer,
-          }}
+          primary={
+            audit.can['approve']
+              ? { label: 'Publish', run: () => setStep('approve') }
+              : { label: 'Continue', to: runPath(audit.family, audit.id), hidden: !audit.can['answer'] }
+          }
+          menu={[
+            { label: 'Return', run: () => setStep('return'), hidden: !audit.can['return'] },
+            { label: 'Make void', danger: true, run: () => setStep('void'), hidden: !audit.can['void'] },
+          ]}
         >
           <Stack gap="md">
             <Head audit={audit} />
@@ -55,6 +61,14 @@ export function ViewAudit() {
                 },
               ]}
             />
+            {step ? (
+              <ReviewDialog
+                step={step}
+                audit={audit}
+                onDone={() => void query.refetch()}
+                onClose={() => setStep(null)}
+              />
+            ) : null}
           </Stack>
         </PageFrame>
       )}

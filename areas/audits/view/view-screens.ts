@@ -18,6 +18,10 @@ export const viewScreens = {
   '/general-audit/generalAudits/all': { title: 'All general audits', module: m.GeneralAudit },
   '/general-audit/generalAudits/draft': { title: 'Drafts', module: m.GeneralAudit },
   '/general-audit/audit-report-list': { title: 'Audit reports', module: [m.GeneralAudit, m.AuditResponse] },
+  '/general-audit/add-reponse': { title: 'Answer findings', module: m.AuditResponse, write: true },
+  '/general-audit/closure-list': { title: 'Findings to verify', module: m.AuditReview },
+  '/my-audit/list': { title: 'My audits', module: m.TeacherAuditView },
+  '/my-audit/viewAudit/{id}': { title: 'My audit', module: m.TeacherAuditView },
   '/general-audit/view-audit/{auditId}': {
     title: 'Audit',
     module: [m.GeneralAudit, m.AuditResponse, m.AuditReview],

@@ -1,3 +1,4 @@
+const findings = () => import('../finding/finding-lists.tsx');
 const lists = () => import('./audit-lists.tsx');
 
 export const viewLoads = {
@@ -12,5 +13,9 @@ export const viewLoads = {
   '/general-audit/generalAudits/all': () => lists().then((m) => m.GeneralAudits),
   '/general-audit/generalAudits/draft': () => lists().then((m) => m.GeneralDrafts),
   '/general-audit/audit-report-list': () => lists().then((m) => m.AuditReports),
+  '/general-audit/add-reponse': () => findings().then((m) => m.AnswerFindings),
+  '/general-audit/closure-list': () => findings().then((m) => m.ClosureList),
+  '/my-audit/list': () => import('../review/my-audits.tsx').then((m) => m.MyAudits),
+  '/my-audit/viewAudit/{id}': () => import('./view-audit.tsx').then((m) => m.ViewAudit),
   '/general-audit/view-audit/{auditId}': () => import('./view-audit.tsx').then((m) => m.ViewAudit),
 };
