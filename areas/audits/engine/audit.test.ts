@@ -177,6 +177,9 @@ test('the centre sees nothing of it before it is published, nor does another cen
     answer: false,
     submit: false,
     discard: false,
+    approve: false,
+    return: false,
+    void: false,
   });
   assert.equal((await app.as('Divya').raw(contract.get, { id })).status, 403);
 });
