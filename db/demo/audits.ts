@@ -1,6 +1,6 @@
 // Audits on site: published ones of the last months at four centres, one that waits for its review, a returned one, a draft.
 import { parametersOf, type Snapshot } from '@aangan/areas/audits/catalogue/snapshot.ts';
-import { type Given, scoreAudit } from '@aangan/areas/audits/engine/score.ts';
+import { type Given, isFault, scoreAudit } from '@aangan/areas/audits/engine/score.ts';
 import { academicYearOf, addDays, type Day, financialYear } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { headOffice, teamAt } from './people.ts';
@@ -107,6 +107,8 @@ export async function writeAudits(client: Client, today: Day): Promise<void> {
         answered_at: at(11),
       })),
     );
+    if (ended && !self)
+      await writeFindings(client, { franchiseeId, id, day, closed: status === 'CLOSED', kind, answers });
     if (status !== 'DRAFT')
       await insertRows(
         client,
@@ -123,4 +125,50 @@ export async function writeAudits(client: Client, today: Day): Promise<void> {
         })),
       );
   }
+}
+
+interface Found {
+  franchiseeId: number;
+  id: string;
+  day: Day;
+  closed: boolean;
+  kind: { snapshot: Snapshot };
+  answers: readonly Given[];
+}
+const STATES = ['OPEN', 'RESPONDED', 'CLOSED', 'RETURNED'] as const;
+
+/** What the centre has answered, what came back, what is closed: in turn. */
+async function writeFindings(
+  client: Client,
+  { franchiseeId, id, day, closed, kind, answers }: Found,
+): Promise<void> {
+  const questions = new Map(parametersOf(kind.snapshot).map((one) => [one.id, one]));
+  const head = teamAt(franchiseeId).head.id;
+  const rows = answers.filter(isFault).map(({ parameterId }, i) => {
+    const one = questions.get(parameterId);
+    const status = closed ? 'CLOSED' : STATES[i % STATES.length];
+    const answered = status !== 'OPEN';
+    const at = (days: number) => `${addDays(day, days)}T12:00:00+05:30`;
+    return {
+      franchisee_id: franchiseeId,
+      id: demoUuid('audit-finding', id, parameterId),
+      audit_id: id,
+      parameter_id: parameterId,
+      severity: one?.severity,
+      text: `${one?.question} To be mended; shown to the centre head.`,
+      owner_kind: one?.ownerKind,
+      due_on: addDays(
+        day,
+        1 + (one?.closureDays ?? (one?.severity === 'CRITICAL' ? 2 : kind.snapshot.closureDays)),
+      ),
+      status,
+      response: answered ? 'Mended the same week; the team was shown how to keep it so.' : null,
+      responded_by: answered ? head : null,
+      responded_at: answered ? at(3) : null,
+      verified_by: status === 'CLOSED' ? headOffice.superadmin.id : null,
+      closed_at: status === 'CLOSED' ? at(5) : null,
+      reason: status === 'RETURNED' ? 'The photo shows another room.' : null,
+    };
+  });
+  await insertRows(client, 'audit_finding', rows);
 }
