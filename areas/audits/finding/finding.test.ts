@@ -55,6 +55,7 @@ async function handedIn(bad: (one: Question) => boolean): Promise<string> {
         fileId: await uploadedFile(app, { by: 'Asha', name: 'seen.jpg' }),
       });
   }
+  ops.push({ kind: 'signoff', opId: randomUUID(), signoff: 'ABSENT', name: null, note: null });
   await asha().call(auditContract.sync, { id, deviceId: 'd', ops });
   await asha().call(auditContract.submit, { id });
   return id;

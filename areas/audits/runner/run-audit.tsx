@@ -18,7 +18,7 @@ import { auditContract as contract, type Question } from '../engine/audit.contra
 import { QuestionCard } from './question-card.tsx';
 import { deviceId } from './runner-paths.ts';
 import { SignOff } from './sign-off.tsx';
-import { type Saving, type Sent, useAnswers } from './use-answers.ts';
+import { type Saving, type Sent, useAnswers } from './use-answers.web.ts';
 
 type Audit = OutputOf<typeof contract.get>;
 
