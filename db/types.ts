@@ -933,6 +933,11 @@ export interface AuditFindingPhotoTable {
   franchisee_id: number;
   finding_id: string;
   file_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface AuditOpTable {

@@ -1,6 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { allocationContracts } from './allocation/allocation-area.ts';
 import { amsSetupContracts, amsSetupRecords } from './ams-setup/ams-setup-area.ts';
+import { auditMessages } from './audit-messages.ts';
 import { catalogueContracts, catalogueRecords } from './catalogue/catalogue-area.ts';
 import { cctvContracts } from './cctv/cctv-area.ts';
 import { engineContracts } from './engine/engine-area.ts';
@@ -12,6 +13,7 @@ export const audits = area({
   ...auditsScreens,
   modules: auditsModules.$info,
   records: [...catalogueRecords, ...amsSetupRecords],
+  messages: auditMessages,
   contracts: [
     ...catalogueContracts,
     ...cctvContracts,

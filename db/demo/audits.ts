@@ -1,13 +1,14 @@
-// Audits on site: published ones of the last months at four centres, one that waits for its review, a returned one, a draft.
+// Audits on site: published ones of the last months at four centres, one that waits for its review, a returned one, a draft; and
+// how centre heads observed their teachers.
 import { parametersOf, type Snapshot } from '@aangan/areas/audits/catalogue/snapshot.ts';
 import { type Given, isFault, scoreAudit } from '@aangan/areas/audits/engine/score.ts';
 import { academicYearOf, addDays, type Day, financialYear } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
-import { headOffice, teamAt } from './people.ts';
+import { amsTeam, headOffice, teamAt } from './people.ts';
 import { demoUuid, rngOf } from './random.ts';
 import { insertRows } from './rows.ts';
 
-// Centre, kind, days ago, state, of 100 answers so many are good, self check.
+// Centre, kind, days ago, state, of 100 answers so many are good, self check or the centre's own.
 // biome-ignore format: a table
 const AUDITS = [
   [2, 'ams-visit', 96, 'PUBLISHED', 84, false],
@@ -17,6 +18,9 @@ const AUDITS = [
   [2, 'safety-check', 5, 'PUBLISHED', 88, true],
   [2, 'ams-visit', 2, 'SUBMITTED', 90, false],
   [2, 'safety-check', 0, 'DRAFT', 95, false],
+  [2, 'teacher-observation', 30, 'PUBLISHED', 60, true],
+  [2, 'teacher-observation', 4, 'PUBLISHED', 100, true],
+  [3, 'teacher-observation', 8, 'PUBLISHED', 70, true],
   [3, 'ams-visit', 70, 'PUBLISHED', 71, false],
   [3, 'ams-visit', 33, 'PUBLISHED', 82, false],
   [3, 'safety-check', 20, 'PUBLISHED', 66, false],
@@ -25,6 +29,10 @@ const AUDITS = [
   [4, 'safety-check', 9, 'VOID', 80, false],
   [5, 'safety-check', 15, 'PUBLISHED', 58, false],
 ] as const;
+
+// Academic managers visit the centres that are theirs; the rest is head office's.
+const auditorOf = (slug: string, franchiseeId: number): string =>
+  slug === 'ams-visit' && franchiseeId <= 3 ? amsTeam.manager.id : headOffice.superadmin.id;
 
 export async function writeAudits(client: Client, today: Day): Promise<void> {
   const { rows: kinds } = await client.query<{
@@ -39,13 +47,20 @@ export async function writeAudits(client: Client, today: Day): Promise<void> {
   const { rows: lines } = await client.query<{ set: string; category: string; bp: number }>(
     'select weight_set_id as set, category_id as category, weight_bp as bp from audit_weight_line',
   );
-  for (const [n, [franchiseeId, slug, ago, status, good, self]] of AUDITS.entries()) {
+  const { rows: teachers } = await client.query<{ centre: number; id: string }>(
+    `select s.franchisee_id as centre, s.id from staff s join app_user u on u.id = s.user_id where s.category = 'TEACHING' and u.id = any ($1)`,
+    [[2, 3].map((centre) => teamAt(centre).teachers[0]?.id)],
+  );
+  const teacherAt = new Map(teachers.map(({ centre, id }) => [centre, id]));
+  for (const [n, [franchiseeId, slug, ago, status, good, inside]] of AUDITS.entries()) {
     const kind = kinds.find((one) => one.slug === slug);
     if (!kind) throw new Error(`No audit type '${slug}'`);
     const rng = rngOf(`audit ${n}`);
     const day = addDays(today, -ago);
     const id = demoUuid('audit', n);
-    const auditor = self ? teamAt(franchiseeId).head.id : headOffice.superadmin.id;
+    const observes = slug === 'teacher-observation';
+    const self = inside && !observes;
+    const auditor = inside ? teamAt(franchiseeId).head.id : auditorOf(slug, franchiseeId);
     const questions = parametersOf(kind.snapshot).slice(0, status === 'DRAFT' ? 4 : undefined);
     const answers: Given[] = questions.map((one) => {
       const well = rng.int(0, 99) < good;
@@ -70,9 +85,10 @@ export async function writeAudits(client: Client, today: Day): Promise<void> {
         mode: self ? 'SELF' : 'REGULAR',
         academic_year_id: academicYearOf(day),
         audit_on: day,
+        staff_id: observes ? teacherAt.get(franchiseeId) : null,
         auditor_id: auditor,
         status,
-        visible_to_centre: ended || self,
+        visible_to_centre: ended || inside,
         started_at: at(10),
         submitted_at: status === 'DRAFT' ? null : at(13),
         published_at: ended ? at(11, 1) : null,

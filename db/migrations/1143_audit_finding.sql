@@ -27,6 +27,6 @@ create table audit_finding_photo (
   primary key (franchisee_id, finding_id, file_id),
   foreign key (franchisee_id, finding_id) references audit_finding (franchisee_id, id),
   foreign key (franchisee_id, file_id) references file (franchisee_id, id));
-select add_centre_policies('audit_finding_photo');
+select make_centre_table('audit_finding_photo');
 create index audit_finding_photo_file on audit_finding_photo (franchisee_id, file_id);
 alter table audit add column acknowledged_at timestamptz;

@@ -1,5 +1,4 @@
 // An audit with the version and weights it was started with.
-import { refuse } from '@aangan/contract/refusal.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
@@ -8,7 +7,7 @@ import { sql } from 'kysely';
 import type { Snapshot } from '../catalogue/snapshot.ts';
 import { auditsModules as m } from '../modules.ts';
 import { refuseAudit } from './audit.refusals.ts';
-import { type Given, type Score, scoreAudit } from './score.ts';
+import { type Given, isFault, type Score, scoreAudit } from './score.ts';
 
 export type AuditRow = RowIn<'audit'>;
 
@@ -75,8 +74,7 @@ export const countsOf = (total: number, answers: readonly Given[]) => {
   return {
     total,
     answered: answered.length,
-    faults: answered.filter(({ response, scale }) => response === 'no' || (scale !== null && scale <= 2))
-      .length,
+    faults: answered.filter(isFault).length,
     notApplicable: answered.filter(({ response }) => response === 'na').length,
   };
 };
@@ -110,5 +108,3 @@ export const shownScore = (score: Score, snapshot: Snapshot) => ({
     name: snapshot.categories.find(({ id }) => id === one.categoryId)?.name ?? '',
   })),
 });
-
-export const notFound = () => refuse('row.not-found');

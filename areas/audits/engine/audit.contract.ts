@@ -161,6 +161,17 @@ export const auditContract = {
           ),
         }),
       ),
+      findings: z.array(
+        z.object({
+          ...id,
+          code: z.string(),
+          text: z.string(),
+          severity: z.enum(['MINOR', 'MAJOR', 'CRITICAL']),
+          dueOn: z.string(),
+          status: z.string(),
+          response: z.string().nullable(),
+        }),
+      ),
       can,
     }),
   }),

@@ -153,7 +153,7 @@ test('refused: a question of another audit, an unpublished kind, a day to come, 
   const started = { id: randomUUID(), auditOn: todayIst(new Date()), deviceId: DEVICE };
   await asha().refused(
     contract.start,
-    { ...started, typeId: await typeOf('teacher-observation') },
+    { ...started, typeId: await typeOf('classroom-round') },
     'audit.no-version',
   );
   const typeId = await typeOf('safety-check');
@@ -164,6 +164,28 @@ test('refused: a question of another audit, an unpublished kind, a day to come, 
     { ...started, typeId, staffId: staff?.id ?? '' },
     'audit.subject-invalid',
   );
+});
+
+test('of a critical failure the managers of the centre hear at once, and once', async () => {
+  const { id } = await begin();
+  const critical = (await questionsOf(id)).find((one) => one.critical);
+  assert.ok(critical);
+  const told = async () => {
+    const rows = await app.sql<{ ids: string[]; values: { question: string } }>(
+      `select payload -> 'about' -> 'userIds' as ids, payload -> 'values' as values from outbox where payload ->> 'kind' = 'audits.critical' and source_id = $1`,
+      [id],
+    );
+    const names = await app.sql<{ name: string }>(
+      'select first_name as name from app_user where id = any ($1) order by 1',
+      [rows.flatMap(({ ids }) => ids)],
+    );
+    return rows.map(({ values }) => [values.question, ...names.map(({ name }) => name)]);
+  };
+  await send(id, [said(critical, 'yes')]);
+  assert.deepEqual(await told(), []);
+  await send(id, [said(critical, 'no', { note: 'Seen today', rev: 2 })]);
+  await send(id, [said(critical, 'no', { note: 'Seen again', rev: 3 })]);
+  assert.deepEqual(await told(), [[critical.question, 'Arjun', 'Farid']]);
 });
 
 test('the centre sees nothing of it before it is published, nor does another centre', async () => {
@@ -182,6 +204,7 @@ test('the centre sees nothing of it before it is published, nor does another cen
     approve: false,
     return: false,
     void: false,
+    acknowledge: false,
   });
   // A teacher reads audits about herself alone.
   await app.as('Divya').refused(contract.get, { id }, 'row.not-found');

@@ -96,7 +96,7 @@ test('2: a critical failure below the cap changes nothing but the mark', () => {
     WEIGHTS,
   );
   assert.deepEqual([score.rawBp, score.finalBp, score.capped, score.band], [5644, 5644, true, 'D']);
-  assert.deepEqual(score.failed, ['Gate lock']);
+  assert.deepEqual(score.failed, [lock.id]);
 });
 
 test('3: a critical failure takes the best of audits down to the cap', () => {

@@ -28,15 +28,15 @@ export interface Score {
   readonly capped: boolean;
   readonly band: 'A' | 'B' | 'C' | 'D' | null;
   readonly categories: readonly CategoryScore[];
-  /** Codes of the critical questions that failed. */
+  /** Ids of the critical questions that failed. */
   readonly failed: readonly string[];
 }
 
 /** Half up, once: bp of a fraction n/d with d > 0. */
 const bpOf = (n: bigint, d: bigint): number => Number((2n * n * 10_000n + d) / (2n * d));
 
-/** Failed: `no`, or nothing on the scale. */
-export const isFault = ({ response, scale }: Given): boolean =>
+/** What becomes a finding: `no`, or at most two on the scale. A critical question fails at nothing alone. */
+export const isFault = ({ response, scale }: Pick<Given, 'response' | 'scale'>): boolean =>
   response === 'no' || (scale !== null && scale <= 2);
 
 /** Scores the answers there are; `weights` by category, 10000 in all. What is not answered, or not applicable, counts in neither sum. */
@@ -58,7 +58,7 @@ export function scoreAudit(
       if (points === null) continue;
       got += points * one.weight;
       max += one.maxScore * one.weight;
-      if (one.critical && points === 0) failed.push(one.code);
+      if (one.critical && points === 0) failed.push(one.id);
     }
     const weightBp = weights.get(category.id) ?? 0;
     const pctBp = max === 0 ? null : bpOf(BigInt(got), BigInt(max));

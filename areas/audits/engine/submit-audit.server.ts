@@ -12,13 +12,13 @@ import { auditContract as contract } from './audit.contract.ts';
 import { refuseAudit } from './audit.refusals.ts';
 import { auditStates, CRITICAL_NOTE } from './audit.states.ts';
 import { type Answered, type AuditRow, lockOwn, rescore } from './audit-row.server.ts';
-import type { Score } from './score.ts';
+import { isFault, type Score } from './score.ts';
 
 /** What a question still lacks; null: nothing. */
 function lacks(one: SnapshotParameter, answer: Answered | undefined, photos: number): string | null {
   const answered = answer !== undefined && (answer.response !== null || answer.scale !== null);
   if (!answered) return one.optional ? null : 'Not answered';
-  const fault = answer.response === 'no' || (answer.scale !== null && answer.scale <= 2);
+  const fault = isFault(answer);
   const note = answer.note?.trim() ?? '';
   if (answer.response === 'na' && one.critical && note.length < CRITICAL_NOTE)
     return `Say why it is not applicable (at least ${CRITICAL_NOTE} characters)`;

@@ -11,6 +11,7 @@ import { type AuditOp, auditContract as contract } from './audit.contract.ts';
 import { refuseAudit } from './audit.refusals.ts';
 import { LEASE_HOURS, MOST_PHOTOS } from './audit.states.ts';
 import { type AuditRow, countsOf, lockOwn, rescore, shownScore, snapshotOf } from './audit-row.server.ts';
+import { tellCritical } from './tell-critical.server.ts';
 
 const PHOTO = { accept: ['jpg', 'png'], maxBytes: 10 * 1024 * 1024 } as const;
 
@@ -46,6 +47,9 @@ export const sync = handle(contract.sync, async ({ db, actor, input, now }) => {
   }
   await lease(db, row, input.deviceId, now);
   const { score, snapshot, answers } = await rescore(db, row);
+  const sent = new Set(input.ops.map((op) => (op.kind === 'answer' ? op.parameterId : null)));
+  const failed = [...known.values()].filter((one) => sent.has(one.id) && score.failed.includes(one.id));
+  await tellCritical(db, row, failed, now);
   return { counts: countsOf(row.total, answers), score: shownScore(score, snapshot), applied: fresh.length };
 });
 

@@ -4,6 +4,7 @@ import { fileUrl } from '@aangan/server/files/files.ts';
 import { personName } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { auditReviewContract } from '../review/review.contract.ts';
 import { familiesOf } from '../view/audit.listing.server.ts';
@@ -26,6 +27,7 @@ interface Head {
   auditor: string;
   auditorId: string;
   about: string | null;
+  acknowledgedAt: string | null;
   reason: string | null;
   device: string | null;
   until: string | null;
@@ -37,11 +39,30 @@ interface Head {
   weight_set_id: string;
 }
 
+interface Found {
+  id: string;
+  code: string;
+  text: string;
+  severity: 'MINOR' | 'MAJOR' | 'CRITICAL';
+  dueOn: string;
+  status: string;
+  response: string | null;
+}
+
+async function findingsOf(db: Db, row: { franchisee_id: number; id: string }): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select g.id, p.code, g.text, g.severity, g.due_on as "dueOn", g.status, g.response from audit_finding g join audit_parameter p on p.id = g.parameter_id
+     where g.franchisee_id = ${row.franchisee_id} and g.audit_id = ${row.id} order by g.due_on, p.code`.execute(
+    db,
+  );
+  return rows;
+}
+
 export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   const { rows } = await sql<Head>`
     select a.id, a.franchisee_id as "franchiseeId", a.version, a.number, t.name as type, t.family, f.company_name as centre, coalesce(s.name, k.name || ' ' || n.name) as subject,
         a.audit_on as "auditOn", a.mode, a.status, ${personName('u')} as auditor, a.auditor_id as "auditorId", a.reason, a.device_id as device, a.lease_until as until,
-        s.user_id as about, a.signoff, a.signoff_name as "signoffName", a.signoff_note as "signoffNote", a.total, a.version_id, a.weight_set_id
+        s.user_id as about, a.acknowledged_at as "acknowledgedAt", a.signoff, a.signoff_name as "signoffName", a.signoff_note as "signoffNote", a.total, a.version_id, a.weight_set_id
       from audit a join audit_type t on t.id = a.type_id join franchisee f on f.id = a.franchisee_id join app_user u on u.id = a.auditor_id
       left join staff s on s.franchisee_id = a.franchisee_id and s.id = a.staff_id
       left join section n on n.franchisee_id = a.franchisee_id and n.id = a.section_id left join class k on k.id = n.class_id
@@ -49,11 +70,9 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   const head = ensureFound(rows[0]);
   // A teacher reads what was published about them, and nothing else.
   const only = familiesOf(actor).length === 0;
-  ensure(
-    only
-      ? head.about === actor.userId && (head.status === 'PUBLISHED' || head.status === 'CLOSED')
-      : familiesOf(actor).includes(head.family),
-    () => refuse('row.not-found'),
+  const ended = head.status === 'PUBLISHED' || head.status === 'CLOSED';
+  ensure(only ? head.about === actor.userId && ended : familiesOf(actor).includes(head.family), () =>
+    refuse('row.not-found'),
   );
   const row = { franchisee_id: head.franchiseeId, id: head.id, version_id: head.version_id };
   const [snapshot, weights, answers] = [
@@ -65,6 +84,7 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
     select parameter_id as "parameterId", file_id as "fileId" from audit_photo where franchisee_id = ${head.franchiseeId} and audit_id = ${head.id} order by taken_at, id`.execute(
     db,
   );
+  const findings = await findingsOf(db, row);
   const given = new Map(answers.map((one) => [one.parameterId, one]));
   const shots = Map.groupBy(photos, ({ parameterId }) => parameterId);
   const open = head.status === 'DRAFT' || head.status === 'RETURNED';
@@ -74,6 +94,7 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
     weight_set_id: _w,
     auditorId: _a,
     about: _b,
+    acknowledgedAt,
     device,
     until,
     total,
@@ -116,6 +137,7 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
         }),
       })),
     })),
+    findings,
     can: {
       answer: open && mine,
       submit: open && mine,
@@ -126,6 +148,11 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
         (head.status === 'SUBMITTED' || head.status === 'PUBLISHED') &&
         !mine &&
         mayCall(actor, auditReviewContract.void),
+      acknowledge:
+        ended &&
+        head.about === actor.userId &&
+        acknowledgedAt === null &&
+        mayCall(actor, auditReviewContract.acknowledge),
     },
   };
 });

@@ -19,10 +19,13 @@ export async function createFindings(
   const questions = new Map(parametersOf(snapshot).map((one) => [one.id, one]));
   const faults = (await answersOf(db, row)).filter(isFault);
   const before = await lastFaults(db, row);
+  const dueDays = new Map<number, Day>();
   for (const answer of faults) {
     const one = questions.get(answer.parameterId);
     if (!one) continue;
     const days = one.closureDays ?? (one.severity === 'CRITICAL' ? CRITICAL_DAYS : snapshot.closureDays);
+    const dueOn = dueDays.get(days) ?? (await workingDay(db, row.franchisee_id, addDays(today, days)));
+    dueDays.set(days, dueOn);
     const repeated = before.get(one.id);
     await db
       .insertInto('audit_finding')
@@ -33,7 +36,7 @@ export async function createFindings(
         severity: one.severity,
         text: textOf(one.question, answer),
         owner_kind: one.ownerKind,
-        due_on: await workingDay(db, row.franchisee_id, addDays(today, days)),
+        due_on: dueOn,
         repeat_of: repeated?.id ?? null,
         repeat_count: repeated ? repeated.count + 1 : 0,
       })

@@ -1,11 +1,11 @@
-import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
-import { useList } from '@aangan/web/list/use-list.ts';
-import { type ListingRow, ListingTable, listingFilters } from '@aangan/web/listing/listing-table.tsx';
+import { listLink } from '@aangan/web/list/list-state.ts';
+import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
 import '../audits-look.tsx';
 import { viewPath } from '../view/audit-paths.ts';
 import { findingContract as contract } from './finding.contract.ts';
@@ -13,7 +13,6 @@ import { findings } from './finding.listing.ts';
 
 type Row = ListingRow<typeof findings.endpoints.list>;
 type Step = 'respond' | 'verify' | 'return' | 'close' | 'extend' | 'withdraw';
-type Input = Readonly<Record<string, unknown>>;
 
 const words: Readonly<
   Record<Step, { label: string; title: string; confirm: string; done: string; danger?: true }>
@@ -43,15 +42,22 @@ const words: Readonly<
 };
 const order: readonly Step[] = ['respond', 'verify', 'return', 'close', 'extend', 'withdraw'];
 
-function FindingList({ title, fixed }: { title: string; fixed: Input }) {
+/** Opened without a filter it starts with these states; the person may choose others. */
+function FindingList({ title, first }: { title: string; first: readonly string[] }) {
+  const { search } = useLocation();
+  const [ready, setReady] = useState(search !== '');
+  useEffect(() => setReady(true), []);
+  return ready ? <Findings title={title} /> : <Navigate to={listLink('.', { status: first })} replace />;
+}
+
+function Findings({ title }: { title: string }) {
   const [asked, setAsked] = useState<{ step: Step; row: Row } | null>(null);
-  const filters = useMemo(() => listingFilters(findings).filter(({ name }) => !(name in fixed)), [fixed]);
-  const list = useList(findings.endpoints.list as Endpoint, { filters, sort: findings.sort, input: fixed });
+  const list = useListing(findings);
   return (
     <PageFrame title={title} count={list.total ?? undefined} fill context="centre">
       <ListingTable
         of={findings}
-        list={list as never}
+        list={list}
         cells={{
           text: { minWidth: 260, second: (row: Row) => row.response ?? row.reason },
           audit: { second: (row: Row) => row.centre },
@@ -109,10 +115,10 @@ function StepDialog({ step, row, onClose }: { step: Step; row: Row; onClose: () 
   );
 }
 
-const ALL: Input = {};
-const CLOSURE: Input = { status: ['RESPONDED', 'VERIFIED'] };
+const WAITING = ['OPEN', 'RETURNED'];
+const TO_VERIFY = ['RESPONDED', 'VERIFIED'];
 
 /** /general-audit/add-reponse */
-export const AnswerFindings = () => <FindingList title="Answer findings" fixed={ALL} />;
+export const AnswerFindings = () => <FindingList title="Answer findings" first={WAITING} />;
 /** /general-audit/closure-list */
-export const ClosureList = () => <FindingList title="Findings to verify" fixed={CLOSURE} />;
+export const ClosureList = () => <FindingList title="Findings to verify" first={TO_VERIFY} />;

@@ -186,3 +186,60 @@ test('another centre has none of these findings, and a teacher no list of them',
   assert.ok(others.rows.every(({ id }) => !mine.has(id)));
   assert.equal((await app.as('Divya').raw(findings.endpoints.list, {})).status, 403);
 });
+
+test('observed by the centre head, a teacher reads what is about her, says so once, and nothing of others', async () => {
+  const bina = app.as('Bina');
+  const divya = app.as('Divya');
+  const [teacher] = await app.sql<{ id: string }>(
+    `select s.id from staff s join app_user u on u.id = s.user_id where u.first_name = 'Divya' and s.franchisee_id = $1`,
+    [ANDHERI],
+  );
+  const [type] = await app.sql<{ id: string }>(
+    `select id from audit_type where slug = 'teacher-observation'`,
+  );
+  const id = randomUUID();
+  await bina.call(auditContract.start, {
+    id,
+    typeId: type?.id ?? '',
+    auditOn: today,
+    staffId: teacher?.id ?? '',
+    deviceId: 'd',
+  });
+  const { categories } = await bina.call(auditContract.get, { id });
+  const ops = categories.flatMap(({ subCategories }) =>
+    subCategories.flatMap(({ questions }) =>
+      questions.map((one): AuditOp => {
+        const scaled = one.responseKind === 'SCALE';
+        return {
+          kind: 'answer',
+          opId: randomUUID(),
+          atDevice: `${today}T10:00:00+05:30`,
+          parameterId: one.id,
+          response: scaled ? null : 'yes',
+          scale: scaled ? 4 : null,
+          note: null,
+          rev: 1,
+        };
+      }),
+    ),
+  );
+  await bina.call(auditContract.sync, { id, deviceId: 'd', ops });
+  const listed = async () => (await divya.call(review.mine, {})).rows.find((row) => row.id === id);
+  assert.equal(await listed(), undefined);
+  await divya.refused(auditContract.get, { id }, 'row.not-found');
+  await divya.refused(review.acknowledge, { id }, 'row.not-found');
+  await bina.call(auditContract.submit, { id });
+  assert.equal((await listed())?.acknowledgedAt, null);
+  assert.equal((await divya.call(auditContract.get, { id })).can['acknowledge'], true);
+  await divya.call(review.acknowledge, { id });
+  const first = (await listed())?.acknowledgedAt;
+  assert.ok(first);
+  await divya.call(review.acknowledge, { id });
+  assert.equal((await listed())?.acknowledgedAt, first);
+  const [other] = await app.sql<{ id: string }>(
+    `select id from audit where status = 'PUBLISHED' and franchisee_id = $1 and staff_id is null limit 1`,
+    [ANDHERI],
+  );
+  await divya.refused(auditContract.get, { id: other?.id ?? '' }, 'row.not-found');
+  await divya.refused(review.acknowledge, { id: other?.id ?? '' }, 'row.not-found');
+});

@@ -1,28 +1,23 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent } from '@aangan/web/format.ts';
 import { dayColumn, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { buttonColumn, ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { auditReviewContract as contract } from './review.contract.ts';
+import { useAcknowledge } from './use-acknowledge.web.ts';
 
 type Row = OutputOf<typeof contract.mine>['rows'][number];
 
 /** /my-audit/list: published audits about the teacher who reads it. */
 export function MyAudits() {
   const query = useQuery(contract.mine, {});
-  const acknowledge = useCommand(contract.acknowledge, {
-    refresh: [contract.mine.name],
-    onDone: () => notice.ok('Noted that you read it.'),
-    onError: (error) => notice.error(error),
-  });
+  const acknowledge = useAcknowledge();
   return (
     <PageFrame title="My audits" context="centre">
       <QueryState query={query}>

@@ -6,17 +6,15 @@ export type ReviewStep = 'approve' | 'return' | 'void';
 interface Props {
   step: ReviewStep;
   audit: { id: string; version: number; number: string };
-  onDone: () => void;
   onClose: () => void;
 }
 
 /** What a reviewer does with an audit that was handed in. */
-export function ReviewDialog({ step, audit, onDone, onClose }: Props) {
+export function ReviewDialog({ step, audit, onClose }: Props) {
   const shared = {
     start: { id: audit.id },
     ifMatch: audit.version,
     refresh: ['audit', 'finding', 'home'],
-    onDone,
     onClose,
   };
   if (step === 'approve')

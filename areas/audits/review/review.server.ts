@@ -13,12 +13,22 @@ import { createFindings } from '../finding/create-findings.server.ts';
 import { refuseFinding } from '../finding/finding.refusals.ts';
 import { closeWhenDone } from '../finding/finding.server.ts';
 import { auditsModules as m } from '../modules.ts';
+import { runPath } from '../runner/runner-paths.ts';
 import { auditReviewContract as contract } from './review.contract.ts';
 
 async function lockOther(db: Db, actor: Actor, id: string, version: number): Promise<AuditRow> {
   const row = await lockRow(db, 'audit', id, version);
   ensure(row.auditor_id !== actor.userId, () => refuseFinding('audit.own-audit'));
   return row;
+}
+
+async function familyOf(db: Db, row: AuditRow): Promise<string> {
+  const { family } = await db
+    .selectFrom('audit_type')
+    .select('family')
+    .where('id', '=', row.type_id)
+    .executeTakeFirstOrThrow();
+  return family;
 }
 
 const move = (
@@ -64,6 +74,7 @@ export const giveBack = handle(contract.return, async ({ db, actor, input, versi
     userId: row.auditor_id,
     kind: 'audits.returned',
     title: `${row.number} came back: ${input.reason}`.slice(0, 120),
+    link: runPath(await familyOf(db, row), row.id),
     franchiseeId: row.franchisee_id,
     sourceArea: 'audits',
     dedupeKey: `audit-returned:${row.id}:${row.version}`,

@@ -4,6 +4,7 @@ import { UploadField } from '@aangan/web/ui/upload-field.tsx';
 import { Badge, Button, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Question } from '../engine/audit.contract.ts';
+import { isFault } from '../engine/score.ts';
 
 const YES_NO = [
   { value: 'yes', label: 'Yes' },
@@ -21,16 +22,15 @@ interface Props {
   one: Question;
   /** What is missing when it is handed in. */
   fault: string | undefined;
-  disabled: boolean;
   onAnswer: (part: Partial<Pick<Question, 'response' | 'scale' | 'note'>>) => void;
   onPhoto: (fileId: string, gone: boolean) => void;
 }
 
 /** A question with its answer, note and photos. With the focus in it, Y, N and A answer. */
-export function QuestionCard({ one, fault, disabled, onAnswer, onPhoto }: Props) {
+export function QuestionCard({ one, fault, onAnswer, onPhoto }: Props) {
   const scaled = one.responseKind === 'SCALE';
   const value = one.response ?? (one.scale === null ? '' : String(one.scale));
-  const bad = one.response === 'no' || (one.scale !== null && one.scale <= 2);
+  const bad = isFault(one);
   const asksPhoto = one.photoOn === 'ALWAYS' || (one.photoOn === 'NO' && bad) || one.photos.length > 0;
   const choose = (chosen: string) =>
     onAnswer(
@@ -45,7 +45,7 @@ export function QuestionCard({ one, fault, disabled, onAnswer, onPhoto }: Props)
       onKeyDown={(event) => {
         const typed = event.target instanceof HTMLTextAreaElement;
         const answer = KEYS[event.key.toLowerCase()];
-        if (!typed && !scaled && answer && !disabled && !event.ctrlKey && !event.metaKey) choose(answer);
+        if (!typed && !scaled && answer && !event.ctrlKey && !event.metaKey) choose(answer);
       }}
     >
       <Group gap="xs" align="baseline" wrap="nowrap">
@@ -74,11 +74,10 @@ export function QuestionCard({ one, fault, disabled, onAnswer, onPhoto }: Props)
         data={scaled ? SCALE : YES_NO}
         value={value}
         onChange={choose}
-        disabled={disabled}
         style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
       />
-      {bad || one.response === 'na' || one.note !== null ? <Note {...{ one, disabled, onAnswer }} /> : null}
-      {asksPhoto && !disabled ? (
+      {bad || one.response === 'na' || one.note !== null ? <Note one={one} onAnswer={onAnswer} /> : null}
+      {asksPhoto ? (
         <UploadField
           key={one.photos.length}
           label="Photo"
@@ -92,17 +91,15 @@ export function QuestionCard({ one, fault, disabled, onAnswer, onPhoto }: Props)
       {one.photos.map(({ fileId }, n) => (
         <Group key={fileId} gap="xs">
           <FileLink fileId={fileId} label={`Photo ${n + 1}`} />
-          {disabled ? null : (
-            <Button
-              size="compact-xs"
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove photo ${n + 1} of ${one.code}`}
-              onClick={() => onPhoto(fileId, true)}
-            >
-              Remove
-            </Button>
-          )}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-label={`Remove photo ${n + 1} of ${one.code}`}
+            onClick={() => onPhoto(fileId, true)}
+          >
+            Remove
+          </Button>
         </Group>
       ))}
       {fault ? (
@@ -115,7 +112,7 @@ export function QuestionCard({ one, fault, disabled, onAnswer, onPhoto }: Props)
 }
 
 /** Kept when the focus leaves: a letter at a time would be an operation each. */
-function Note({ one, disabled, onAnswer }: Pick<Props, 'one' | 'disabled' | 'onAnswer'>) {
+function Note({ one, onAnswer }: Pick<Props, 'one' | 'onAnswer'>) {
   const [text, setText] = useState(one.note ?? '');
   useEffect(() => setText(one.note ?? ''), [one.note]);
   return (
@@ -125,7 +122,6 @@ function Note({ one, disabled, onAnswer }: Pick<Props, 'one' | 'disabled' | 'onA
       autosize
       minRows={2}
       maxLength={1000}
-      disabled={disabled}
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={() => text !== (one.note ?? '') && onAnswer({ note: text })}

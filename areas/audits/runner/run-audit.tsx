@@ -11,10 +11,11 @@ import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Alert, Anchor, Button, Divider, Group, Progress, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { type ReactNode, useState } from 'react';
+import { Navigate, useParams } from 'react-router';
 import '../audits-look.tsx';
 import { auditContract as contract, type Question } from '../engine/audit.contract.ts';
+import { viewPath } from '../view/audit-paths.ts';
 import { QuestionCard } from './question-card.tsx';
 import { deviceId } from './runner-paths.ts';
 import { SignOff } from './sign-off.tsx';
@@ -33,10 +34,11 @@ export function RunAudit() {
           title={`${audit.number} ${audit.type}`}
           crumbs={[{ label: 'Audits' }, { label: audit.centre }]}
         >
-          {audit.leased && audit.leased.device !== deviceId() && audit.can.answer ? (
-            <TakeOver audit={audit} onDone={() => void query.refetch()} />
+          {!audit.can['answer'] ? (
+            // Handed in, thrown away, or another person's: it is read.
+            <Navigate to={viewPath(audit.family, audit.id)} replace />
           ) : (
-            <Runner key={`${audit.id}-${audit.status}`} audit={audit} onDone={() => void query.refetch()} />
+            <Opened key={`${audit.id}-${audit.status}`} audit={audit} />
           )}
         </PageFrame>
       )}
@@ -44,8 +46,22 @@ export function RunAudit() {
   );
 }
 
-function TakeOver({ audit, onDone }: { audit: Audit; onDone: () => void }) {
+function TakeOverButton({ id, onDone }: { id: string; onDone: () => void }) {
   const claim = useCommand(contract.claim, { onDone, onError: (error) => notice.error(error) });
+  return (
+    <Button loading={claim.running} onClick={() => void claim.run({ id, deviceId: deviceId() })}>
+      Take over here
+    </Button>
+  );
+}
+
+/** Asked once: taken over from here by another device, what this one has not sent yet stays on the screen. */
+function Opened({ audit }: { audit: Audit }) {
+  const [held, setHeld] = useState(audit.leased !== null && audit.leased.device !== deviceId());
+  return held ? <TakeOver id={audit.id} onDone={() => setHeld(false)} /> : <Runner audit={audit} />;
+}
+
+function TakeOver({ id, onDone }: { id: string; onDone: () => void }) {
   return (
     <Alert color="warning" title="This audit is open on another device.">
       <Stack gap="sm" align="flex-start">
@@ -53,28 +69,19 @@ function TakeOver({ audit, onDone }: { audit: Audit; onDone: () => void }) {
           Send what is on that device first: what it has not sent yet does not reach an audit that was taken
           over.
         </Text>
-        <Button
-          loading={claim.running}
-          onClick={() => void claim.run({ id: audit.id, deviceId: deviceId() })}
-        >
-          Take over here
-        </Button>
+        <TakeOverButton id={id} onDone={onDone} />
       </Stack>
     </Alert>
   );
 }
 
-function Runner({ audit, onDone }: { audit: Audit; onDone: () => void }) {
-  const { questions, answer, photo, push, flush, sent, saving } = useAnswers(audit);
+function Runner({ audit }: { audit: Audit }) {
+  const { questions, answer, photo, push, flush, sent, saving, error } = useAnswers(audit);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [discarding, setDiscarding] = useState(false);
-  const navigate = useNavigate();
-  const open = audit.can.answer;
   const submit = useCommand(contract.submit, {
-    onDone: ({ status }) => {
-      notice.ok(status === 'SUBMITTED' ? 'Handed in. It waits for the review.' : 'Handed in and published.');
-      onDone();
-    },
+    onDone: ({ status }) =>
+      notice.ok(status === 'SUBMITTED' ? 'Handed in. It waits for the review.' : 'Handed in and published.'),
     onError: (problem) => {
       const { fields, message } = toApiError(problem);
       setFaults(fields ?? {});
@@ -106,7 +113,6 @@ function Runner({ audit, onDone }: { audit: Audit; onDone: () => void }) {
                             key={one.id}
                             one={now}
                             fault={faults[one.id]}
-                            disabled={!open}
                             onAnswer={(part) => answer(now, part)}
                             onPhoto={(fileId, gone) => photo(now, fileId, gone)}
                           />
@@ -117,26 +123,26 @@ function Runner({ audit, onDone }: { audit: Audit; onDone: () => void }) {
                 </Stack>
               </Section>
             ))}
-            {audit.needsSignoff ? (
-              <SignOff audit={audit} disabled={!open} fault={faults['signoff']} onSign={push} />
-            ) : null}
+            {audit.needsSignoff ? <SignOff audit={audit} fault={faults['signoff']} onSign={push} /> : null}
           </Stack>
         }
         rail={
           <Stack gap="md">
             <Facts audit={audit} />
-            <SoFar sent={sent} saving={saving} />
-            <Gaps questions={[...questions.values()]} open={open} />
-            {open ? (
-              <Group gap="sm">
-                <Button loading={submit.running} onClick={() => void handIn()}>
-                  Hand in
-                </Button>
-                <Button variant="default" onClick={() => setDiscarding(true)}>
-                  Discard
-                </Button>
-              </Group>
-            ) : null}
+            <SoFar sent={sent} saving={saving} error={error?.message ?? null}>
+              {error?.code === 'audit.leased' ? (
+                <TakeOverButton id={audit.id} onDone={() => void flush()} />
+              ) : null}
+            </SoFar>
+            <Gaps questions={[...questions.values()]} />
+            <Group gap="sm">
+              <Button loading={submit.running} onClick={() => void handIn()}>
+                Hand in
+              </Button>
+              <Button variant="default" onClick={() => setDiscarding(true)}>
+                Discard
+              </Button>
+            </Group>
           </Stack>
         }
       />
@@ -150,7 +156,6 @@ function Runner({ audit, onDone }: { audit: Audit; onDone: () => void }) {
           start={{ id: audit.id }}
           refresh={['audit']}
           done="The audit is discarded."
-          onDone={() => void navigate('/')}
           onClose={() => setDiscarding(false)}
         />
       ) : null}
@@ -177,10 +182,20 @@ function Facts({ audit }: { audit: Audit }) {
 const savingWords: Readonly<Record<Saving, string>> = {
   SAVED: 'Saved',
   SAVING: 'Saving…',
-  FAILED: 'Not saved. It is tried again with the next answer.',
+  FAILED: 'Not saved yet; it is tried again.',
 };
 
-function SoFar({ sent: { counts, score }, saving }: { sent: Sent; saving: Saving }) {
+function SoFar({
+  sent: { counts, score },
+  saving,
+  error,
+  children,
+}: {
+  sent: Sent;
+  saving: Saving;
+  error: string | null;
+  children: ReactNode;
+}) {
   return (
     <Section title="So far">
       <Stack gap="xs">
@@ -203,8 +218,9 @@ function SoFar({ sent: { counts, score }, saving }: { sent: Sent; saving: Saving
           </Group>
         ))}
         <Text size="sm" c={saving === 'FAILED' ? 'var(--a-danger-text)' : 'dimmed'} role="status">
-          {savingWords[saving]}
+          {saving === 'FAILED' && error ? `${savingWords.FAILED} ${error}` : savingWords[saving]}
         </Text>
+        {children}
       </Stack>
     </Section>
   );
@@ -214,9 +230,9 @@ const isOpen = ({ response, scale, optional }: Question): boolean =>
   response === null && scale === null && !optional;
 
 /** What is still to be answered; each jumps to its question. */
-function Gaps({ questions, open }: { questions: readonly Question[]; open: boolean }) {
+function Gaps({ questions }: { questions: readonly Question[] }) {
   const gaps = questions.filter(isOpen);
-  if (!open || gaps.length === 0) return null;
+  if (gaps.length === 0) return null;
   return (
     <Section title="Still to answer">
       <Group gap="xs">

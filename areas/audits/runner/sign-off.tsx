@@ -12,12 +12,10 @@ type Kind = keyof typeof signoffs;
 /** What the centre says of it before it is handed in. */
 export function SignOff({
   audit,
-  disabled,
   fault,
   onSign,
 }: {
   audit: Audit;
-  disabled: boolean;
   fault: string | undefined;
   onSign: (op: AuditOp) => void;
 }) {
@@ -33,7 +31,6 @@ export function SignOff({
           label="The centre"
           options={Object.entries(signoffs).map(([value, label]) => ({ value, label }))}
           value={signoff}
-          disabled={disabled}
           onChange={(value) => {
             setSignoff(value as Kind | null);
             setKept(false);
@@ -44,7 +41,6 @@ export function SignOff({
           label="Name"
           optional
           value={name}
-          disabled={disabled}
           onChange={(value) => setName(String(value ?? ''))}
         />
         <FieldInput
@@ -52,29 +48,26 @@ export function SignOff({
           label="What they say"
           optional
           value={note}
-          disabled={disabled}
           onChange={(value) => setNote(String(value ?? ''))}
         />
-        {disabled ? null : (
-          <Button
-            variant="default"
-            style={{ alignSelf: 'flex-start' }}
-            disabled={signoff === null}
-            onClick={() => {
-              if (signoff === null) return;
-              onSign({
-                kind: 'signoff',
-                opId: crypto.randomUUID(),
-                signoff,
-                name: name.trim() || null,
-                note: note.trim() || null,
-              });
-              setKept(true);
-            }}
-          >
-            Keep the sign-off
-          </Button>
-        )}
+        <Button
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          disabled={signoff === null}
+          onClick={() => {
+            if (signoff === null) return;
+            onSign({
+              kind: 'signoff',
+              opId: crypto.randomUUID(),
+              signoff,
+              name: name.trim() || null,
+              note: note.trim() || null,
+            });
+            setKept(true);
+          }}
+        >
+          Keep the sign-off
+        </Button>
         {kept ? <Text size="sm">Kept.</Text> : null}
         {fault ? (
           <Text size="sm" c="var(--a-danger-text)" role="alert">

@@ -11,7 +11,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Alert, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { auditContract as contract } from '../engine/audit.contract.ts';
 import { deviceId, runPath } from './runner-paths.ts';
 
@@ -34,6 +34,7 @@ export function StartAudit() {
 
 function Choices() {
   const { type: slug } = useParams();
+  const [params] = useSearchParams();
   const query = useQuery(contract.choices, {});
   return (
     <QueryState query={query}>
@@ -47,7 +48,12 @@ function Choices() {
             help="Kinds of audit are kept in the audit catalogue."
           />
         ) : (
-          <StartForm types={types} staff={choices.staff} sections={choices.sections} />
+          <StartForm
+            types={types}
+            first={params.get('type')}
+            staff={choices.staff}
+            sections={choices.sections}
+          />
         );
       }}
     </QueryState>
@@ -64,17 +70,20 @@ const optionsOf = (rows: readonly Named[]) => rows.map(({ id, name }) => ({ valu
 
 function StartForm({
   types,
+  first,
   staff,
   sections,
 }: {
   types: readonly Type[];
+  /** Short name of the kind the person came for. */
+  first: string | null;
   staff: readonly Named[];
   sections: readonly Named[];
 }) {
   const navigate = useNavigate();
   // One id for this form: pressed twice it is one audit.
   const [id] = useState(() => crypto.randomUUID());
-  const [typeId, setType] = useState(types[0]?.id ?? '');
+  const [typeId, setType] = useState((types.find((one) => one.slug === first) ?? types[0])?.id ?? '');
   const [day, setDay] = useState(() => todayIst(new Date()));
   const [about, setAbout] = useState<string | null>(null);
   const type = types.find((one) => one.id === typeId);

@@ -1,5 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import type { ApiError } from '@aangan/web/api/api-error.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AuditOp, auditContract as contract, type Question } from '../engine/audit.contract.ts';
 import { deviceId } from './runner-paths.ts';
@@ -10,10 +12,13 @@ export type Saving = 'SAVED' | 'SAVING' | 'FAILED';
 
 /** Pressed within this time, answers leave together. */
 const GATHER_MS = 600;
+/** What failed is tried again by itself. */
+const AGAIN_MS = 10_000;
+const MOST_AT_ONCE = 200;
 
 /**
  * The answers of an audit as this device has them: shown at once, sent in their order, each as an operation that counts once. What
- * could not be sent stays and is tried again with the next.
+ * could not be sent stays and is tried again.
  */
 export function useAnswers(audit: Audit) {
   const [questions, setQuestions] = useState<ReadonlyMap<string, Question>>(
@@ -26,36 +31,54 @@ export function useAnswers(audit: Audit) {
   );
   const [sent, setSent] = useState<Sent>({ counts: audit.counts, score: audit.score });
   const [saving, setSaving] = useState<Saving>('SAVED');
-  const [error, setError] = useState<unknown>(null);
+  const [error, setError] = useState<ApiError | null>(null);
   const waiting = useRef<AuditOp[]>([]);
-  const busy = useRef(false);
+  const running = useRef<Promise<boolean> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const sync = useCommand(contract.sync, {});
+  const refused = useRef<ApiError | null>(null);
+  const sync = useCommand(contract.sync, {
+    behind: true,
+    onError: (problem) => {
+      refused.current = problem;
+    },
+  });
   const run = useRef(sync.run);
   run.current = sync.run;
 
-  const flush = useCallback(async (): Promise<boolean> => {
-    clearTimeout(timer.current);
-    if (busy.current) return false;
-    busy.current = true;
-    try {
+  const flush = useCallback((): Promise<boolean> => {
+    const send = async (): Promise<boolean> => {
+      let most = MOST_AT_ONCE;
       while (waiting.current.length > 0) {
-        const ops = waiting.current.slice(0, 200);
+        const ops = waiting.current.slice(0, most);
         setSaving('SAVING');
         const answer = await run.current({ id: audit.id, deviceId: deviceId(), ops });
-        if (!answer) {
-          setSaving('FAILED');
-          return false;
+        if (answer) setSent({ counts: answer.counts, score: answer.score });
+        else {
+          const problem = refused.current;
+          if (problem?.status !== 422) {
+            setError(problem);
+            setSaving('FAILED');
+            timer.current = setTimeout(() => void flush(), AGAIN_MS);
+            return false;
+          }
+          // One that can never be taken must not hold up the others: found by sending them one by one.
+          if (ops.length > 1) {
+            most = 1;
+            continue;
+          }
+          notice.error(problem);
         }
         waiting.current = waiting.current.slice(ops.length);
-        setSent({ counts: answer.counts, score: answer.score });
       }
       setSaving('SAVED');
       setError(null);
       return true;
-    } finally {
-      busy.current = false;
-    }
+    };
+    clearTimeout(timer.current);
+    running.current ??= send().finally(() => {
+      running.current = null;
+    });
+    return running.current;
   }, [audit.id]);
 
   const push = useCallback(
@@ -105,7 +128,7 @@ export function useAnswers(audit: Audit) {
     window.addEventListener('beforeunload', ask);
     return () => {
       window.removeEventListener('beforeunload', ask);
-      void flush();
+      void flush().finally(() => clearTimeout(timer.current));
     };
   }, [flush]);
 

@@ -23,6 +23,7 @@ import { centreAuditsContract as contract } from './centre-audits.contract.ts';
 type Home = OutputOf<typeof contract.home>;
 type Side = 'audit' | 'general';
 
+const CLOSURES = '/general-audit/closure-list';
 const paths = {
   audit: { title: 'Audits', all: '/audit/list', drafts: '/audit/auditDrafts' },
   general: {
@@ -44,6 +45,9 @@ function Board({ side }: { side: Side }) {
   // A centre that only answers general audits reads the published ones.
   const lists = side === 'audit' || holds(m.GeneralAudit, false);
   const listed = lists ? all : '/general-audit/audit-report-list';
+  const answers = holds(m.AuditResponse, true);
+  const reviews = holds(m.AuditReview, true);
+  const board = answers ? '/general-audit/add-reponse' : CLOSURES;
   const starts = holds(side === 'audit' ? m.CenterHeadAudit : m.GeneralAudit, true);
   return (
     <PageFrame title={title} context="centre">
@@ -59,8 +63,27 @@ function Board({ side }: { side: Side }) {
                     value={home.returned}
                     to={listLink(drafts, { status: 'RETURNED' })}
                   />
-                  <Tile label="To review" value={home.toReview} to={listLink(all, { status: 'SUBMITTED' })} />
                 </>
+              ) : null}
+              {lists && reviews ? (
+                <Tile label="To review" value={home.toReview} to={listLink(all, { status: 'SUBMITTED' })} />
+              ) : null}
+              {answers || reviews ? (
+                <>
+                  <Tile
+                    label="Findings to answer"
+                    value={home.toAnswer}
+                    to={listLink(board, { status: ['OPEN', 'RETURNED'] })}
+                  />
+                  <Tile label="Overdue" value={home.overdue} to={listLink(board, { overdue: 'YES' })} />
+                </>
+              ) : null}
+              {reviews ? (
+                <Tile
+                  label="Findings to verify"
+                  value={home.toVerify}
+                  to={listLink(CLOSURES, { status: ['RESPONDED', 'VERIFIED'] })}
+                />
               ) : null}
               <Tile
                 label="Published"
@@ -99,7 +122,7 @@ function Kinds({ side }: { side: Side }) {
                 <Anchor
                   key={id}
                   component={Link}
-                  to={side === 'general' ? '/general-audit/add-audit' : `/audit/add/${slug}`}
+                  to={side === 'general' ? `/general-audit/add-audit?type=${slug}` : `/audit/add/${slug}`}
                 >
                   <Group gap={4}>
                     <IconPlus {...icon} />
@@ -130,7 +153,7 @@ const Last = ({ rows, all }: { rows: Home['last']; all: string }) => (
         No audits yet.
       </Text>
     ) : (
-      <ShortTable
+      <ShortTable<Home['last'][number]>
         label="Last audits"
         rows={rows}
         keyOf={(row) => row.auditId}

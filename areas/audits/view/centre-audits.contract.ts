@@ -43,6 +43,9 @@ export const centreAuditsContract = {
       returned: z.int(),
       toReview: z.int(),
       published: z.int(),
+      toAnswer: z.int(),
+      overdue: z.int(),
+      toVerify: z.int(),
       last: z.array(
         last.extend({ number: z.string(), centre: z.string(), status: z.string(), family: z.string() }),
       ),

@@ -1,6 +1,6 @@
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
-import { inChosenCentre, several } from '@aangan/server/sql.ts';
+import { inChosenCentre, istDay, several } from '@aangan/server/sql.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { familiesOf } from './audit.listing.server.ts';
@@ -52,12 +52,20 @@ export const home = handle(contract.home, async ({ db, actor, input }) => {
         count(*) filter (where a.status = 'RETURNED' and a.auditor_id = ${userIdOf(actor)})::int as returned,
         count(*) filter (where a.status = 'SUBMITTED')::int as "toReview", count(*) filter (where a.status in ('PUBLISHED', 'CLOSED'))::int as published
       from audit a join audit_type t on t.id = a.type_id where ${reach}`.execute(db);
+  const found = await sql<{ toAnswer: number; overdue: number; toVerify: number }>`
+    select count(*) filter (where g.status in ('OPEN', 'RETURNED'))::int as "toAnswer", count(*) filter (where g.status in ('OPEN', 'RETURNED') and g.due_on < ${istDay(sql`now()`)})::int as overdue,
+        count(*) filter (where g.status in ('RESPONDED', 'VERIFIED'))::int as "toVerify"
+      from audit_finding g join audit a on a.franchisee_id = g.franchisee_id and a.id = g.audit_id join audit_type t on t.id = a.type_id
+     where ${several('t.family', familiesOf(actor), 'text')} and ${inChosenCentre(actor, 'g.franchisee_id')}`.execute(
+    db,
+  );
   const last = await sql<Last & { number: string; centre: string; status: string; family: string }>`
     select a.type_id as "typeId", t.name as type, t.family, a.id as "auditId", a.number, f.company_name as centre, a.audit_on as "auditOn", a.final_bp as "finalBp", a.band, a.status
       from audit a join audit_type t on t.id = a.type_id join franchisee f on f.id = a.franchisee_id where ${reach} and a.status <> 'VOID'
      order by a.audit_on desc, a.started_at desc, a.id limit 5`.execute(db);
   return {
-    ...(rows[0] as { drafts: number; returned: number; toReview: number; published: number }),
+    ...(rows[0] ?? { drafts: 0, returned: 0, toReview: 0, published: 0 }),
+    ...(found.rows[0] ?? { toAnswer: 0, overdue: 0, toVerify: 0 }),
     last: last.rows,
   };
 });

@@ -3,7 +3,8 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FileLink } from '@aangan/web/fields/field-value.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
-import { textColumn } from '@aangan/web/table/column.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
@@ -17,8 +18,12 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import '../audits-look.tsx';
 import { auditContract as contract, type Question } from '../engine/audit.contract.ts';
+import { isFault } from '../engine/score.ts';
+import { severities } from '../finding/finding.states.ts';
 import { ReviewDialog, type ReviewStep } from '../review/review-steps.tsx';
+import { useAcknowledge } from '../review/use-acknowledge.web.ts';
 import { runPath } from '../runner/runner-paths.ts';
+import { auditReaders } from './audit.listing.ts';
 
 type Audit = OutputOf<typeof contract.get>;
 
@@ -27,6 +32,8 @@ export function ViewAudit() {
   const { id, auditId } = useParams();
   const query = useQuery(contract.get, { id: auditId ?? id ?? '' });
   const [step, setStep] = useState<ReviewStep | null>(null);
+  const { holds } = useSession();
+  const acknowledge = useAcknowledge();
   return (
     <QueryState query={query}>
       {(audit) => (
@@ -36,7 +43,9 @@ export function ViewAudit() {
           primary={
             audit.can['approve']
               ? { label: 'Publish', run: () => setStep('approve') }
-              : { label: 'Continue', to: runPath(audit.family, audit.id), hidden: !audit.can['answer'] }
+              : audit.can['acknowledge']
+                ? { label: 'I have read it', run: () => void acknowledge.run({ id: audit.id }) }
+                : { label: 'Continue', to: runPath(audit.family, audit.id), hidden: !audit.can['answer'] }
           }
           menu={[
             { label: 'Return', run: () => setStep('return'), hidden: !audit.can['return'] },
@@ -53,22 +62,23 @@ export function ViewAudit() {
                   count: audit.counts.answered,
                   content: <Answers audit={audit} />,
                 },
+                {
+                  value: 'findings',
+                  label: 'Findings',
+                  count: audit.findings.length,
+                  hidden: audit.findings.length === 0,
+                  content: <Findings audit={audit} />,
+                },
                 { value: 'scores', label: 'Scores', content: <Scores audit={audit} /> },
                 {
                   value: 'history',
                   label: 'History',
-                  content: <HistoryPanel record="audit" id={audit.id} />,
+                  hidden: !holds(auditReaders),
+                  content: <HistoryPanel kind="audit" id={audit.id} />,
                 },
               ]}
             />
-            {step ? (
-              <ReviewDialog
-                step={step}
-                audit={audit}
-                onDone={() => void query.refetch()}
-                onClose={() => setStep(null)}
-              />
-            ) : null}
+            {step ? <ReviewDialog step={step} audit={audit} onClose={() => setStep(null)} /> : null}
           </Stack>
         </PageFrame>
       )}
@@ -111,8 +121,6 @@ function Head({ audit }: { audit: Audit }) {
   );
 }
 
-const isFault = ({ response, scale }: Question): boolean =>
-  response === 'no' || (scale !== null && scale <= 2);
 const words = { yes: 'Yes', no: 'No', na: 'Not applicable' } as const;
 
 function Answers({ audit }: { audit: Audit }) {
@@ -185,9 +193,27 @@ function Answer({ one }: { one: Question }) {
   );
 }
 
+const Findings = ({ audit }: { audit: Audit }) => (
+  <Section flush>
+    <ShortTable<Audit['findings'][number]>
+      label="Findings"
+      rows={audit.findings}
+      keyOf={(row) => row.id}
+      columns={[
+        textColumn('text', 'Finding', (row) => `${row.code} ${row.text}`, {
+          second: (row) => row.response,
+        }),
+        textColumn('severity', 'Severity', (row) => severities[row.severity]),
+        dayColumn('dueOn', 'Due', (row) => row.dueOn),
+        stateColumn('finding', (row) => row.status),
+      ]}
+    />
+  </Section>
+);
+
 const Scores = ({ audit }: { audit: Audit }) => (
   <Section flush>
-    <ShortTable
+    <ShortTable<Audit['score']['categories'][number]>
       label="Scores by category"
       rows={audit.score.categories}
       keyOf={(row) => row.categoryId}
