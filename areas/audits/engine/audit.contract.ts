@@ -59,6 +59,7 @@ const score = z.object({
     }),
   ),
 });
+const photo = z.object({ fileId: uuidSchema, url: z.string() });
 const question = z.object({
   id: uuidSchema,
   code: z.string(),
@@ -73,7 +74,7 @@ const question = z.object({
   scale: z.int().nullable(),
   note: z.string().nullable(),
   rev: z.int(),
-  photos: z.array(z.object({ fileId: uuidSchema, url: z.string() })),
+  photos: z.array(photo),
 });
 export type Question = z.output<typeof question>;
 
@@ -170,6 +171,7 @@ export const auditContract = {
           dueOn: z.string(),
           status: z.string(),
           response: z.string().nullable(),
+          photos: z.array(photo),
         }),
       ),
       can,

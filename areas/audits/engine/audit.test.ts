@@ -171,21 +171,21 @@ test('of a critical failure the managers of the centre hear at once, and once', 
   const critical = (await questionsOf(id)).find((one) => one.critical);
   assert.ok(critical);
   const told = async () => {
-    const rows = await app.sql<{ ids: string[]; values: { question: string } }>(
-      `select payload -> 'about' -> 'userIds' as ids, payload -> 'values' as values from outbox where payload ->> 'kind' = 'audits.critical' and source_id = $1`,
+    const rows = await app.sql<{ ids: string[]; link: string }>(
+      `select payload -> 'about' -> 'userIds' as ids, payload ->> 'appLink' as link from outbox where payload ->> 'kind' = 'audits.critical' and source_id = $1`,
       [id],
     );
     const names = await app.sql<{ name: string }>(
       'select first_name as name from app_user where id = any ($1) order by 1',
       [rows.flatMap(({ ids }) => ids)],
     );
-    return rows.map(({ values }) => [values.question, ...names.map(({ name }) => name)]);
+    return rows.map(({ link }) => [link, ...names.map(({ name }) => name)]);
   };
   await send(id, [said(critical, 'yes')]);
   assert.deepEqual(await told(), []);
   await send(id, [said(critical, 'no', { note: 'Seen today', rev: 2 })]);
   await send(id, [said(critical, 'no', { note: 'Seen again', rev: 3 })]);
-  assert.deepEqual(await told(), [[critical.question, 'Arjun', 'Farid']]);
+  assert.deepEqual(await told(), [[`/general-audit/view-audit/${id}`, 'Arjun', 'Farid']]);
 });
 
 test('the centre sees nothing of it before it is published, nor does another centre', async () => {

@@ -47,11 +47,14 @@ interface Found {
   dueOn: string;
   status: string;
   response: string | null;
+  photoIds: string[];
 }
 
 async function findingsOf(db: Db, row: { franchisee_id: number; id: string }): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select g.id, p.code, g.text, g.severity, g.due_on as "dueOn", g.status, g.response from audit_finding g join audit_parameter p on p.id = g.parameter_id
+    select g.id, p.code, g.text, g.severity, g.due_on as "dueOn", g.status, g.response,
+        (select coalesce(jsonb_agg(x.file_id order by x.file_id), '[]') from audit_finding_photo x where x.franchisee_id = g.franchisee_id and x.finding_id = g.id) as "photoIds"
+      from audit_finding g join audit_parameter p on p.id = g.parameter_id
      where g.franchisee_id = ${row.franchisee_id} and g.audit_id = ${row.id} order by g.due_on, p.code`.execute(
     db,
   );
@@ -85,6 +88,10 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
     db,
   );
   const findings = await findingsOf(db, row);
+  const signed = (fileId: string) => ({
+    fileId,
+    url: fileUrl({ franchiseeId: head.franchiseeId, fileId }),
+  });
   const given = new Map(answers.map((one) => [one.parameterId, one]));
   const shots = Map.groupBy(photos, ({ parameterId }) => parameterId);
   const open = head.status === 'DRAFT' || head.status === 'RETURNED';
@@ -129,15 +136,12 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
             scale: answer?.scale ?? null,
             note: answer?.note ?? null,
             rev: answer?.rev ?? 0,
-            photos: (shots.get(one.id) ?? []).map(({ fileId }) => ({
-              fileId,
-              url: fileUrl({ franchiseeId: head.franchiseeId, fileId }),
-            })),
+            photos: (shots.get(one.id) ?? []).map(({ fileId }) => signed(fileId)),
           };
         }),
       })),
     })),
-    findings,
+    findings: findings.map(({ photoIds, ...one }) => ({ ...one, photos: photoIds.map(signed) })),
     can: {
       answer: open && mine,
       submit: open && mine,

@@ -1,13 +1,16 @@
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { listLink } from '@aangan/web/list/list-state.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Group, Text } from '@mantine/core';
+import { IconCheck, IconPencil } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import '../audits-look.tsx';
 import { viewPath } from '../view/audit-paths.ts';
+import { AuditPhoto } from '../view/audit-photo.tsx';
 import { findingContract as contract } from './finding.contract.ts';
 import { findings } from './finding.listing.ts';
 
@@ -40,6 +43,11 @@ const words: Readonly<
     danger: true,
   },
 };
+/** Shown beside the row's menu. */
+const quick: Partial<Record<Step, ReactNode>> = {
+  respond: <IconPencil {...icon} />,
+  verify: <IconCheck {...icon} />,
+};
 const order: readonly Step[] = ['respond', 'verify', 'return', 'close', 'extend', 'withdraw'];
 
 /** Opened without a filter it starts with these states; the person may choose others. */
@@ -69,7 +77,7 @@ function Findings({ title }: { title: string }) {
           order.map((step) => ({
             label: words[step].label,
             hidden: !row.can[step],
-            frequent: step === 'respond' || step === 'verify',
+            ...(step in quick ? { frequent: true, icon: quick[step] } : {}),
             ...(words[step].danger ? { danger: true } : {}),
             run: () => setAsked({ step, row }),
           }))
@@ -99,6 +107,13 @@ function StepDialog({ step, row, onClose }: { step: Step; row: Row; onClose: () 
               {row.response}
             </Text>
           ) : null}
+          {step === 'respond' ? null : (
+            <Group gap="xs">
+              {row.photoIds.map((fileId, n) => (
+                <AuditPhoto key={fileId} auditId={row.auditId} fileId={fileId} n={n + 1} />
+              ))}
+            </Group>
+          )}
           {step === 'respond' && row.needsPhoto ? (
             <Text size="sm">A photo of how it is now is needed.</Text>
           ) : null}

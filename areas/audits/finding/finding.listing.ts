@@ -33,6 +33,8 @@ export const findings = listing({
     respondedBy: z.string().nullable(),
     needsPhoto: z.boolean(),
     extended: z.int(),
+    /** Of how it is now, as the centre answered. */
+    photoIds: z.array(z.string()),
   },
   shown: ['code', 'text', 'audit', 'severity', 'dueOn', 'repeats', 'responder', 'status'],
   filters: {

@@ -49,6 +49,7 @@ export const { handlers } = serveListing(findings, {
     respondedBy: 'g.responded_by',
     needsPhoto: sql`p.photo_on <> 'NEVER'`,
     extended: 'g.extended_times',
+    photoIds: sql`(select coalesce(jsonb_agg(x.file_id order by x.file_id), '[]') from audit_finding_photo x where x.franchisee_id = g.franchisee_id and x.finding_id = g.id)`,
   },
   where: {
     franchiseeId: (value: number | readonly number[]) =>

@@ -107,6 +107,10 @@ test('answered with a photo, verified by another; a critical one is closed by it
   );
   await answer(major.id);
   const reason = 'The photo shows another box.';
+  const [seen] = (await findingsOf(id)).filter((row) => row.id === major.id);
+  assert.equal(seen?.photoIds.length, 1);
+  const shown = (await kavi().call(auditContract.get, { id })).findings.find((row) => row.id === major.id);
+  assert.match(shown?.photos[0]?.url ?? '', /^\/api\/file\/.*[?&]s=/, 'who verifies sees the photo');
   await kavi().call(contract.return, { id: major.id, reason }, await versionOf('audit_finding', major.id));
   await answer(major.id);
   await kavi().call(contract.verify, { id: major.id }, await versionOf('audit_finding', major.id));

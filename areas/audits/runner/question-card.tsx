@@ -54,7 +54,7 @@ export function QuestionCard({ one, fault, onAnswer, onPhoto }: Props) {
         </Text>
         <Text fw={500}>{one.question}</Text>
         {one.critical ? (
-          <Badge color="danger" variant="light">
+          <Badge color="danger" variant="light" tt="none" style={{ flexShrink: 0 }}>
             Critical
           </Badge>
         ) : null}

@@ -166,7 +166,7 @@ function Runner({ audit }: { audit: Audit }) {
 function Facts({ audit }: { audit: Audit }) {
   return (
     <Section title="Audit">
-      <Stack gap={4}>
+      <Stack gap={4} align="flex-start">
         <StatusTag area="audit" state={audit.status} />
         <Text size="sm">{audit.centre}</Text>
         {audit.subject ? <Text size="sm">{audit.subject}</Text> : null}

@@ -124,6 +124,7 @@ function StartForm({
           />
         )}
         <Button
+          style={{ alignSelf: 'flex-start' }}
           disabled={type.missing !== null || !named}
           loading={start.running}
           onClick={() =>

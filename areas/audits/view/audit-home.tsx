@@ -85,11 +85,13 @@ function Board({ side }: { side: Side }) {
                   to={listLink(CLOSURES, { status: ['RESPONDED', 'VERIFIED'] })}
                 />
               ) : null}
-              <Tile
-                label="Published"
-                value={home.published}
-                to={lists ? `${all}?status=PUBLISHED&status=CLOSED` : listed}
-              />
+              {lists && (answers || reviews) ? null : (
+                <Tile
+                  label="Published"
+                  value={home.published}
+                  to={lists ? `${all}?status=PUBLISHED&status=CLOSED` : listed}
+                />
+              )}
             </TileRow>
             {starts ? <Kinds side={side} /> : null}
             <Last rows={home.last} all={listed} />

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { FileLink } from '@aangan/web/fields/field-value.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
@@ -24,6 +23,7 @@ import { ReviewDialog, type ReviewStep } from '../review/review-steps.tsx';
 import { useAcknowledge } from '../review/use-acknowledge.web.ts';
 import { runPath } from '../runner/runner-paths.ts';
 import { auditReaders } from './audit.listing.ts';
+import { AuditPhoto } from './audit-photo.tsx';
 
 type Audit = OutputOf<typeof contract.get>;
 
@@ -146,7 +146,7 @@ function Answers({ audit }: { audit: Audit }) {
           <Section key={id} title={name}>
             <Stack gap="sm">
               {questions.map((one) => (
-                <Answer key={one.id} one={one} />
+                <Answer key={one.id} one={one} auditId={audit.id} />
               ))}
             </Stack>
           </Section>
@@ -156,7 +156,7 @@ function Answers({ audit }: { audit: Audit }) {
   );
 }
 
-function Answer({ one }: { one: Question }) {
+function Answer({ one, auditId }: { one: Question; auditId: string }) {
   const text = one.response ? words[one.response] : one.scale === null ? '–' : `${one.scale} of 5`;
   return (
     <Stack gap={2}>
@@ -185,7 +185,7 @@ function Answer({ one }: { one: Question }) {
       {one.photos.length > 0 ? (
         <Group gap="xs">
           {one.photos.map(({ fileId }, n) => (
-            <FileLink key={fileId} fileId={fileId} label={`Photo ${n + 1}`} />
+            <AuditPhoto key={fileId} auditId={auditId} fileId={fileId} n={n + 1} />
           ))}
         </Group>
       ) : null}
@@ -201,7 +201,17 @@ const Findings = ({ audit }: { audit: Audit }) => (
       keyOf={(row) => row.id}
       columns={[
         textColumn('text', 'Finding', (row) => `${row.code} ${row.text}`, {
-          second: (row) => row.response,
+          second: (row) =>
+            row.response ? (
+              <>
+                {row.response}
+                <Group gap="xs">
+                  {row.photos.map(({ fileId }, n) => (
+                    <AuditPhoto key={fileId} auditId={audit.id} fileId={fileId} n={n + 1} />
+                  ))}
+                </Group>
+              </>
+            ) : null,
         }),
         textColumn('severity', 'Severity', (row) => severities[row.severity]),
         dayColumn('dueOn', 'Due', (row) => row.dueOn),
