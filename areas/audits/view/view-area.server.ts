@@ -2,11 +2,12 @@ import { registerHistory, visibleRow } from '@aangan/server/record/record-histor
 import { auditLabels } from '../engine/audit.states.ts';
 import * as finding from '../finding/finding.server.ts';
 import * as review from '../review/review.server.ts';
+import * as scores from '../scores/scores.server.ts';
 import * as lists from './audit.listing.server.ts';
 import { auditReaders } from './audit.listing.ts';
 import * as centres from './centre-audits.server.ts';
 
-export const viewFiles = [lists, centres, finding, review];
+export const viewFiles = [lists, centres, finding, review, scores];
 
 /** To be called once at start. */
 export const registerAuditHistory = (): void =>

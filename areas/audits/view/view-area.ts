@@ -1,6 +1,7 @@
 import { findingContract } from '../finding/finding.contract.ts';
 import { findings } from '../finding/finding.listing.ts';
 import { auditReviewContract } from '../review/review.contract.ts';
+import { scoresContract } from '../scores/scores.contract.ts';
 import { audits } from './audit.listing.ts';
 import { centreAuditsContract } from './centre-audits.contract.ts';
 
@@ -10,4 +11,5 @@ export const viewContracts = [
   findings.endpoints,
   findingContract,
   auditReviewContract,
+  scoresContract,
 ];

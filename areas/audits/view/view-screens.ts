@@ -8,6 +8,7 @@ export const viewScreens = {
   '/audit/list': { title: 'All audits', module: heads },
   '/audit/acadAudits/{type}': { title: 'Audits of a kind', module: m.CenterHeadAudit },
   '/audit/auditDrafts': { title: 'Drafts', module: [m.CenterHeadAudit, m.AMSSchedule] },
+  '/audit/auditScores': { title: 'Audit scores', module: m.CenterHeadAudit },
   '/audit/centerList': { title: 'Centres', module: m.CenterHeadAudit },
   '/audit/individualCentreList/{id}': { title: 'Audits of a centre', module: m.CenterHeadAudit },
   '/audit/viewAudit/{id}': {

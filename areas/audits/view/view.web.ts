@@ -6,6 +6,7 @@ export const viewLoads = {
   '/audit/list': () => lists().then((m) => m.AllAudits),
   '/audit/acadAudits/{type}': () => lists().then((m) => m.AuditsOfKind),
   '/audit/auditDrafts': () => lists().then((m) => m.AuditDrafts),
+  '/audit/auditScores': () => import('../scores/audit-scores.tsx').then((m) => m.AuditScores),
   '/audit/centerList': () => import('./centre-audits.tsx').then((m) => m.CentreList),
   '/audit/individualCentreList/{id}': () => import('./centre-audits.tsx').then((m) => m.CentreAudits),
   '/audit/viewAudit/{id}': () => import('./view-audit.tsx').then((m) => m.ViewAudit),
