@@ -45,7 +45,7 @@ export function useAnswers(audit: Audit) {
   const run = useRef(sync.run);
   run.current = sync.run;
 
-  const flush = useCallback((): Promise<boolean> => {
+  const flush: () => Promise<boolean> = useCallback(() => {
     const send = async (): Promise<boolean> => {
       let most = MOST_AT_ONCE;
       while (waiting.current.length > 0) {
