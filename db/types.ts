@@ -814,6 +814,66 @@ export interface AttendanceRegisterTable {
   updated_by: string | null;
 }
 
+export interface AuditTable {
+  franchisee_id: number;
+  id: string;
+  number: string;
+  type_id: string;
+  version_id: string;
+  weight_set_id: string;
+  mode: Generated<'REGULAR' | 'SELF'>;
+  academic_year_id: number;
+  audit_on: string;
+  staff_id: string | null;
+  section_id: string | null;
+  auditor_id: string;
+  device_id: string | null;
+  lease_until: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'RETURNED' | 'PUBLISHED' | 'CLOSED' | 'VOID'>;
+  visible_to_centre: Generated<boolean>;
+  started_at: ColumnType<string, string | Date, string | Date>;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  published_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  total: number;
+  answered: Generated<number>;
+  faults: Generated<number>;
+  not_applicable: Generated<number>;
+  raw_bp: number | null;
+  final_bp: number | null;
+  capped: Generated<boolean>;
+  band: 'A' | 'B' | 'C' | 'D' | null;
+  revision: Generated<number>;
+  signoff: 'AGREED' | 'DISAGREED' | 'ABSENT' | null;
+  signoff_name: string | null;
+  signoff_note: string | null;
+  reason: string | null;
+  reviewed_by: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+  acknowledged_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+}
+
+export interface AuditAnswerTable {
+  franchisee_id: number;
+  audit_id: string;
+  parameter_id: string;
+  response: 'yes' | 'no' | 'na' | null;
+  scale: number | null;
+  note: string | null;
+  rev: number;
+  answered_by: string;
+  answered_at: ColumnType<string, string | Date, string | Date>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AuditCategoryTable {
   id: Generated<string>;
   type_id: string;
@@ -825,6 +885,66 @@ export interface AuditCategoryTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+}
+
+export interface AuditCategoryScoreTable {
+  franchisee_id: number;
+  audit_id: string;
+  category_id: string;
+  got: number;
+  max: number;
+  weight_bp: number;
+  pct_bp: number | null;
+  not_applicable: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditFindingTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  audit_id: string;
+  parameter_id: string;
+  severity: 'MINOR' | 'MAJOR' | 'CRITICAL';
+  text: string;
+  owner_kind: 'CENTRE' | 'TEACHER' | 'HEAD_OFFICE';
+  due_on: string;
+  status: Generated<'OPEN' | 'RESPONDED' | 'RETURNED' | 'VERIFIED' | 'CLOSED' | 'WITHDRAWN'>;
+  repeat_of: string | null;
+  repeat_count: Generated<number>;
+  extended_times: Generated<number>;
+  response: string | null;
+  responded_by: string | null;
+  responded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  verified_by: string | null;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditFindingPhotoTable {
+  franchisee_id: number;
+  finding_id: string;
+  file_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditOpTable {
+  franchisee_id: number;
+  audit_id: string;
+  op_id: string;
+  received_at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
 export interface AuditParameterTable {
@@ -845,6 +965,20 @@ export interface AuditParameterTable {
   closure_days: number | null;
   position: Generated<number>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditPhotoTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  audit_id: string;
+  parameter_id: string;
+  file_id: string;
+  taken_at: ColumnType<string, string | Date | undefined, string | Date>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -8192,8 +8326,15 @@ export interface DB {
   attendance_correction: AttendanceCorrectionTable;
   attendance_mark: AttendanceMarkTable;
   attendance_register: AttendanceRegisterTable;
+  audit: AuditTable;
+  audit_answer: AuditAnswerTable;
   audit_category: AuditCategoryTable;
+  audit_category_score: AuditCategoryScoreTable;
+  audit_finding: AuditFindingTable;
+  audit_finding_photo: AuditFindingPhotoTable;
+  audit_op: AuditOpTable;
   audit_parameter: AuditParameterTable;
+  audit_photo: AuditPhotoTable;
   audit_sub_category: AuditSubCategoryTable;
   audit_template_version: AuditTemplateVersionTable;
   audit_type: AuditTypeTable;

@@ -54,6 +54,7 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   ledger_balance: 'derived from postings',
   ledger_month: 'derived from postings',
   ledger_snapshot: 'derived from postings',
+  audit_op: 'keys of what a device has sent; the answers are audited',
   kit_order_packing: 'derived from lines, parcels and stock of an order',
   finance_tally: 'derived from fee lines and balances',
   enquiry_tally: 'derived from enquiries',
@@ -91,6 +92,7 @@ const DEFINERS: Readonly<Record<string, string>> = {
   stage_is_logged:
     'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
   known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
+  audit_eyes: 'says at which of the caller’s own centres it comes from outside, and nothing else',
   parent_last_seen:
     'says when the parents of the caller’s own centres were last signed in, and nothing else of a session',
   ticket_load: 'says how many open tickets the members of a group have, over all centres, as numbers only',
@@ -146,7 +148,7 @@ export const catalogueChecks: readonly CatalogueCheck[] = [
         client,
         `
       select p.polrelid::regclass || ': policy ' || p.polname || ' is open to ' || r.rolname as breach from pg_policy p, pg_roles r
-      where r.oid = any(p.polroles) and r.rolname in ('rt_centre', 'rt_public', 'rt_family') and p.polcmd <> 'a'
+      where r.oid = any(p.polroles) and r.rolname in ('rt_centre', 'rt_public', 'rt_family') and p.polcmd <> 'a' and p.polpermissive -- one that only takes away opens nothing
         and (p.polqual is null or pg_get_expr(p.polqual, p.polrelid) !~ 'scope_(centres|students|user)\\(\\)')
       union all select p.polrelid::regclass || ': policy ' || p.polname || ' is for everybody' from pg_policy p where 0 = any(p.polroles)`,
       ),

@@ -4,10 +4,14 @@ import { amsSetupFiles } from './ams-setup/ams-setup-area.server.ts';
 import { audits } from './area.ts';
 import { catalogueFiles } from './catalogue/catalogue-area.server.ts';
 import { cctvExtras, cctvFiles } from './cctv/cctv-area.server.ts';
+import { engineFiles } from './engine/engine-area.server.ts';
+import { registerAuditHistory, viewFiles } from './view/view-area.server.ts';
+
+registerAuditHistory();
 
 export const auditsServer = serve(
   audits,
-  [...catalogueFiles, ...cctvFiles, ...amsSetupFiles, ...allocationFiles],
+  [...catalogueFiles, ...cctvFiles, ...amsSetupFiles, ...allocationFiles, ...engineFiles, ...viewFiles],
   {
     jobs: [...cctvExtras.jobs],
     homeCards: [...cctvExtras.homeCards],

@@ -29,3 +29,19 @@ stateTable('ams-allocation', {
   COMING: ['info', allocationStates.COMING],
   ENDED: ['neutral', allocationStates.ENDED],
 });
+stateTable('audit', {
+  DRAFT: ['neutral', 'Draft'],
+  SUBMITTED: ['info', 'To review'],
+  RETURNED: ['warning', 'Returned'],
+  PUBLISHED: ['success', 'Published'],
+  CLOSED: ['success', 'Closed'],
+  VOID: ['neutral', 'Void'],
+});
+stateTable('finding', {
+  OPEN: ['warning', 'To answer'],
+  RETURNED: ['danger', 'Returned'],
+  RESPONDED: ['info', 'Answered'],
+  VERIFIED: ['info', 'Verified'],
+  CLOSED: ['success', 'Closed'],
+  WITHDRAWN: ['neutral', 'Withdrawn'],
+});

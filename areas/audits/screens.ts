@@ -4,10 +4,19 @@ import { amsSetupScreens } from './ams-setup/ams-setup-screens.ts';
 import { auditType } from './catalogue/audit-type.record.ts';
 import { catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { cctvScreens } from './cctv/cctv-screens.ts';
+import { runnerScreens } from './runner/runner-screens.ts';
+import { viewScreens } from './view/view-screens.ts';
 
 export const auditsScreens = screens(
   'audits',
   'Audits',
-  { ...catalogueScreens, ...cctvScreens, ...amsSetupScreens, ...allocationScreens },
+  {
+    ...catalogueScreens,
+    ...cctvScreens,
+    ...amsSetupScreens,
+    ...allocationScreens,
+    ...runnerScreens,
+    ...viewScreens,
+  },
   [...recordScreens(auditType)],
 );

@@ -1,5 +1,5 @@
-// What is asked at an academic visit and at a safety check: questions, weights and a published version of each; and an
-// observation of teachers that is still being written.
+// What is asked at an academic visit, at a safety check and when a teacher is observed: questions, weights and a published
+// version of each; and a round through the classrooms that is still being written.
 import { createHash } from 'node:crypto';
 import { canonical, parametersOf, type Snapshot } from '@aangan/areas/audits/catalogue/snapshot.ts';
 import { SNAPSHOT } from '@aangan/areas/audits/catalogue/template.server.ts';
@@ -14,6 +14,7 @@ const TYPES = [
   ['ams-visit', 'Academic visit', 'AMS', 'CENTRE', 'NETWORK', true],
   ['safety-check', 'Safety check', 'GENERAL', 'CENTRE', 'NETWORK', true],
   ['teacher-observation', 'Teacher observation', 'CENTRE_HEAD', 'TEACHER', 'CENTRE', false],
+  ['classroom-round', 'Classroom round', 'CENTRE_HEAD', 'SECTION', 'CENTRE', false],
 ] as const;
 
 // Type, category, its weight, sub-category; then code, question, answer, weight, critical, photo, severity.
@@ -37,9 +38,11 @@ const CATEGORIES: readonly (readonly [string, string, number | null, string, rea
     ['FA-01', 'Is the first-aid box complete?', 'YES_NO_NA', 2, false, 'NO', 'MAJOR'],
     ['FA-02', 'Is a trained first-aider in the house?', 'YES_NO_NA', 3, false, 'NEVER', 'MAJOR'],
     ['FA-03', 'Do emergency numbers hang at the phone?', 'YES_NO_NA', 1, false, 'NO', 'MINOR']]],
-  ['teacher-observation', 'With the children', null, 'In class', [
+  ['teacher-observation', 'With the children', 10000, 'In class', [
     ['OB-01', 'Does the teacher speak at the height of children?', 'SCALE', 1, false, 'NEVER', 'MINOR'],
     ['OB-02', 'Is each child called by name?', 'YES_NO_NA', 1, false, 'NEVER', 'MINOR']]],
+  ['classroom-round', 'Room', null, 'Corners', [
+    ['RO-01', 'Is each corner of the room in use?', 'YES_NO_NA', 1, false, 'NEVER', 'MINOR']]],
 ];
 
 const typeId = (slug: string) => demoUuid('audit-type', slug);
@@ -118,7 +121,7 @@ export async function writeAuditCatalogue(client: Client, today: Day): Promise<v
       })),
     ),
   );
-  const weighed = TYPES.filter(([slug]) => slug !== 'teacher-observation');
+  const weighed = TYPES.filter(([slug]) => slug !== 'classroom-round');
   await insertRows(
     client,
     'audit_weight_set',

@@ -18,6 +18,7 @@ import { writeAms } from './ams.ts';
 import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeAuditCatalogue } from './audit-catalogue.ts';
+import { writeAudits } from './audits.ts';
 import { writeBankAccounts } from './bank-accounts.ts';
 import { writeBankStatement } from './bank-statement.ts';
 import { writeCampaigns } from './campaigns.ts';
@@ -279,6 +280,7 @@ async function plantSmall(
     await writeEnquiryBoards(client, today);
     await writeServiceEnquiries(client, today);
     await writeAuditCatalogue(client, today);
+    await writeAudits(client, today);
     await writeSop(client, today);
     await writeCurriculum(client, today);
     await writeCurriculumPlans(client, today);

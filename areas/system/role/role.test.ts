@@ -329,7 +329,7 @@ test('modules of areas that are absent are not offered: neither to a role nor as
   const installed = async (name: string) =>
     (await asha.call(roleContract.get, { roleId: FINANCE_ADMIN })).modules.find((m) => m.name === name)
       ?.installed;
-  assert.deepEqual([await installed('royalty'), await installed('AuditReview')], [false, false]);
+  assert.deepEqual([await installed('royalty'), await installed('ReportDetails')], [false, false]);
   assert.deepEqual([await installed('city'), await installed('level_4')], [true, true]);
   const { dashboards } = await asha.call(dashboardMapContract.grid, {});
   const names = dashboards.map((d) => d.name);

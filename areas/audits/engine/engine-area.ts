@@ -1,0 +1,3 @@
+import { auditContract } from './audit.contract.ts';
+
+export const engineContracts = [auditContract];

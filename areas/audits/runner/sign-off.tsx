@@ -1,0 +1,80 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { Section } from '@aangan/web/ui/section.tsx';
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { AuditOp, auditContract } from '../engine/audit.contract.ts';
+import { signoffs } from '../engine/audit.states.ts';
+
+type Audit = OutputOf<typeof auditContract.get>;
+type Kind = keyof typeof signoffs;
+
+/** What the centre says of it before it is handed in. */
+export function SignOff({
+  audit,
+  fault,
+  onSign,
+}: {
+  audit: Audit;
+  fault: string | undefined;
+  onSign: (op: AuditOp) => void;
+}) {
+  const [signoff, setSignoff] = useState<Kind | null>(audit.signoff as Kind | null);
+  const [name, setName] = useState(audit.signoffName ?? '');
+  const [note, setNote] = useState(audit.signoffNote ?? '');
+  const [kept, setKept] = useState(audit.signoff !== null);
+  return (
+    <Section title="Sign-off of the centre">
+      <Stack gap="sm" maw={480}>
+        <FieldInput
+          kind="choice"
+          label="The centre"
+          options={Object.entries(signoffs).map(([value, label]) => ({ value, label }))}
+          value={signoff}
+          onChange={(value) => {
+            setSignoff(value as Kind | null);
+            setKept(false);
+          }}
+        />
+        <FieldInput
+          kind="text"
+          label="Name"
+          optional
+          value={name}
+          onChange={(value) => setName(String(value ?? ''))}
+        />
+        <FieldInput
+          kind="longText"
+          label="What they say"
+          optional
+          value={note}
+          onChange={(value) => setNote(String(value ?? ''))}
+        />
+        <Button
+          variant="default"
+          style={{ alignSelf: 'flex-start' }}
+          disabled={signoff === null}
+          onClick={() => {
+            if (signoff === null) return;
+            onSign({
+              kind: 'signoff',
+              opId: crypto.randomUUID(),
+              signoff,
+              name: name.trim() || null,
+              note: note.trim() || null,
+            });
+            setKept(true);
+          }}
+        >
+          Keep the sign-off
+        </Button>
+        {kept ? <Text size="sm">Kept.</Text> : null}
+        {fault ? (
+          <Text size="sm" c="var(--a-danger-text)" role="alert">
+            {fault}
+          </Text>
+        ) : null}
+      </Stack>
+    </Section>
+  );
+}
