@@ -356,6 +356,141 @@ export interface AllowedHostTable {
   updated_by: string | null;
 }
 
+export interface AmsAmAllocationTable {
+  id: Generated<string>;
+  user_id: string;
+  zone_id: number;
+  base_city_id: number;
+  visits_per_day: Generated<number>;
+  weekly_off: Generated<number>;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCentreAllocationTable {
+  id: Generated<string>;
+  franchisee_id: number;
+  am_allocation_id: string;
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCentreCategoryTable {
+  id: Generated<string>;
+  franchisee_id: number;
+  category: 'NEW' | 'A' | 'B' | 'C' | 'D';
+  effective_from: string;
+  source: 'COMPUTED' | 'OVERRIDE';
+  basis: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  reason: string | null;
+  expires_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCycleTable {
+  id: Generated<string>;
+  academic_year_id: number;
+  name: string;
+  from_on: string;
+  to_on: string;
+  state: Generated<'DRAFT' | 'ACTIVE' | 'CLOSED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsCycleRuleTable {
+  cycle_id: string;
+  centre_category: 'NEW' | 'A' | 'B' | 'C' | 'D';
+  audit_type: string;
+  visits: number;
+  surprise_visits: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsHolidayTable {
+  id: Generated<string>;
+  on_date: string;
+  name: string;
+  level: 'NATIONAL' | 'STATE' | 'CITY';
+  state_code: string | null;
+  city_id: number | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsRoleMapTable {
+  id: Generated<string>;
+  part: 'AM' | 'ZM' | 'NATIONAL_HEAD';
+  role_id: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsSettingTable {
+  effective_from: string;
+  visits_per_day: Generated<number>;
+  min_gap_days: Generated<number>;
+  max_km: Generated<number>;
+  geofence_m: Generated<number>;
+  announce_days: Generated<number>;
+  submit_deadline_hours: Generated<number>;
+  publish_deadline_hours: Generated<number>;
+  moves_without_approval: Generated<number>;
+  first_audit_from_days: Generated<number>;
+  first_audit_to_days: Generated<number>;
+  follow_up_days: Generated<number>;
+  photo_max_px: Generated<number>;
+  photo_quality: Generated<number>;
+  max_photos_per_audit: Generated<number>;
+  pack_days_ahead: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsZmAllocationTable {
+  id: Generated<string>;
+  user_id: string;
+  zone_id: number;
+  from_on: string;
+  to_on: string | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AnnouncementTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -672,6 +807,120 @@ export interface AttendanceRegisterTable {
   status: Generated<'OPEN' | 'SUBMITTED' | 'CANCELLED'>;
   submitted_by: string | null;
   submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditCategoryTable {
+  id: Generated<string>;
+  type_id: string;
+  name: string;
+  position: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditParameterTable {
+  id: Generated<string>;
+  sub_category_id: string;
+  code: string;
+  question: string;
+  guidance: string | null;
+  response_kind: 'YES_NO_NA' | 'SCALE';
+  max_score: Generated<number>;
+  weight: Generated<number>;
+  critical: Generated<boolean>;
+  optional: Generated<boolean>;
+  photo_on: Generated<'NEVER' | 'NO' | 'ALWAYS'>;
+  note_on_no: Generated<boolean>;
+  owner_kind: Generated<'CENTRE' | 'TEACHER' | 'HEAD_OFFICE'>;
+  severity: Generated<'MINOR' | 'MAJOR' | 'CRITICAL'>;
+  closure_days: number | null;
+  position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditSubCategoryTable {
+  id: Generated<string>;
+  category_id: string;
+  name: string;
+  position: number;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditTemplateVersionTable {
+  id: Generated<string>;
+  type_id: string;
+  version_no: number;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  sha256: string;
+  parameters: number;
+  change_note: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditTypeTable {
+  id: Generated<string>;
+  family: 'CENTRE_HEAD' | 'AMS' | 'GENERAL';
+  slug: string;
+  name: string;
+  subject_kind: 'CENTRE' | 'TEACHER' | 'SECTION';
+  conducted_by: 'CENTRE' | 'NETWORK';
+  review_required: Generated<boolean>;
+  locate: Generated<boolean>;
+  signoff_required: Generated<boolean>;
+  critical_cap_bp: Generated<number>;
+  band_a_bp: Generated<number>;
+  band_b_bp: Generated<number>;
+  band_c_bp: Generated<number>;
+  closure_days: Generated<number>;
+  response_days: Generated<number>;
+  publish_within_hours: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditWeightLineTable {
+  weight_set_id: string;
+  category_id: string;
+  weight_bp: number;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AuditWeightSetTable {
+  id: Generated<string>;
+  type_id: string;
+  effective_from: string;
+  note: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -5066,6 +5315,49 @@ export interface ReportReadTable {
   updated_by: string | null;
 }
 
+export interface ReportScheduleTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  owner_id: string;
+  name: string;
+  report: string;
+  period: string | null;
+  format: 'csv' | 'xlsx';
+  every: 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'QUARTERLY';
+  weekday: 'MON' | 'TUE' | 'WED' | 'THU' | 'FRI' | 'SAT' | 'SUN' | null;
+  day_of_month: number | null;
+  at: string;
+  user_ids: Generated<string[]>;
+  role_ids: Generated<number[]>;
+  only_if_rows: Generated<boolean>;
+  status: Generated<'ACTIVE' | 'PAUSED' | 'ENDED'>;
+  reason: string | null;
+  failures: Generated<number>;
+  next_run_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ReportScheduleRunTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  schedule_id: string;
+  slot: ColumnType<string, string | Date, string | Date>;
+  recipient_id: string;
+  export_job_id: string | null;
+  state: Generated<'STARTED' | 'DONE' | 'EMPTY' | 'FAILED' | 'SKIPPED'>;
+  rows: number | null;
+  error: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ReportSettingTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7877,6 +8169,15 @@ export interface DB {
   allocation_rule: AllocationRuleTable;
   allocation_turn: AllocationTurnTable;
   allowed_host: AllowedHostTable;
+  ams_am_allocation: AmsAmAllocationTable;
+  ams_centre_allocation: AmsCentreAllocationTable;
+  ams_centre_category: AmsCentreCategoryTable;
+  ams_cycle: AmsCycleTable;
+  ams_cycle_rule: AmsCycleRuleTable;
+  ams_holiday: AmsHolidayTable;
+  ams_role_map: AmsRoleMapTable;
+  ams_setting: AmsSettingTable;
+  ams_zm_allocation: AmsZmAllocationTable;
   announcement: AnnouncementTable;
   announcement_file: AnnouncementFileTable;
   announcement_recipient: AnnouncementRecipientTable;
@@ -7891,6 +8192,13 @@ export interface DB {
   attendance_correction: AttendanceCorrectionTable;
   attendance_mark: AttendanceMarkTable;
   attendance_register: AttendanceRegisterTable;
+  audit_category: AuditCategoryTable;
+  audit_parameter: AuditParameterTable;
+  audit_sub_category: AuditSubCategoryTable;
+  audit_template_version: AuditTemplateVersionTable;
+  audit_type: AuditTypeTable;
+  audit_weight_line: AuditWeightLineTable;
+  audit_weight_set: AuditWeightSetTable;
   authenticator: AuthenticatorTable;
   authenticator_reset: AuthenticatorResetTable;
   b2s_member: B2sMemberTable;
@@ -8131,6 +8439,8 @@ export interface DB {
   registration: RegistrationTable;
   report_card: ReportCardTable;
   report_read: ReportReadTable;
+  report_schedule: ReportScheduleTable;
+  report_schedule_run: ReportScheduleRunTable;
   report_setting: ReportSettingTable;
   role: RoleTable;
   role_approval_code: RoleApprovalCodeTable;

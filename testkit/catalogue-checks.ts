@@ -26,6 +26,8 @@ const NETWORK_WITH_CENTRE: Readonly<Record<string, string>> = {
   message_ref: 'a provider’s id of a message leads back to its centre; ids only',
   lead_channel: 'the network’s; the centre is where its leads go',
   lead_mapping: 'the network’s; the centre is where a form’s leads go',
+  ams_centre_category: 'head office decides on it; reached through the commands of AMS',
+  ams_centre_allocation: 'a grant of AMS; the centre is its target',
   ledger_check: 'verdicts of the whole network’s ledger; closed to centres',
 };
 
@@ -89,6 +91,8 @@ const DEFINERS: Readonly<Record<string, string>> = {
   stage_is_logged:
     'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
   known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
+  parent_last_seen:
+    'says when the parents of the caller’s own centres were last signed in, and nothing else of a session',
   ticket_load: 'says how many open tickets the members of a group have, over all centres, as numbers only',
   centre_neighbours:
     'says the numbers, names and distances of the two nearest centres, which the directory tells anybody',

@@ -30,6 +30,15 @@ const OVERRIDES: Readonly<Record<string, (n: number) => Readonly<Record<string, 
   // A pincode is text that must stand in the directory; the named world has 400001 to 400060.
   // The rule of the two says what to do with the rate; an ordinary one is wanted.
   'tax-rate': () => ({ exempt: false }),
+  // A holiday of the whole country names no state and no city; one a day.
+  'ams-holiday': (n) => ({
+    onDate: new Date(Date.UTC(2000, 0, 1 + (n % 9000))).toISOString().slice(0, 10),
+    level: 'NATIONAL',
+    stateCode: null,
+    cityId: null,
+  }),
+  // Each band begins below the one before.
+  'audit-type': () => ({ bandABp: 9000, bandBBp: 7500, bandCBp: 6000 }),
   // One amount for each month and source.
   'enquiry-spend': (n) => ({
     month: `${2000 + (Math.floor(n / 12) % 99)}-${String((n % 12) + 1).padStart(2, '0')}-01`,

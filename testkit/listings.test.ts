@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AnyListing } from '@aangan/contract/listing.ts';
-import { drainExports } from '@aangan/server/files/exports.ts';
 import { servedListings } from '@aangan/server/listing/listing-registry.ts';
-import pino from 'pino';
-import { actorOf } from '../apps/api/actor-of.ts';
 import { type Caller, type TestApp, testApp } from './app.ts';
+import { exportedLines } from './exported-file.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 interface Page {
@@ -125,16 +123,7 @@ test('the file has the rows of the list, in the order that was asked for, with t
   await everyListing(async (of, _all, bina) => {
     const sort = `-${of.sorts.find((name) => `-${name}` !== of.sort) ?? of.sorts[0]}`;
     const all = await rowsOf(bina, of, { sort });
-    const { jobId } = (await bina.call(of.endpoints.export, { format: 'csv', sort })) as { jobId: string };
-    const log = pino({ level: 'silent' });
-    await drainExports({ database: app.pool, log, actorOf: actorOf(app.pool) });
-    const file = await app.app.inject({
-      method: 'GET',
-      url: `/api/export-job/file?id=${jobId}`,
-      headers: await bina.headers(),
-    });
-    assert.equal(file.statusCode, 200, `${of.name}: ${file.body.slice(0, 200)}`);
-    const [head = '', ...lines] = file.body.trim().split('\r\n');
+    const [head = '', ...lines] = await exportedLines(app, bina, of.endpoints.export, { sort });
     for (const { label } of Object.values(of.row))
       assert.ok(head.includes(label), `${of.name}: column ${label}`);
     const [first = ''] = Object.keys(of.row);

@@ -9,6 +9,7 @@ import { enquiriesServer } from '@aangan/areas/enquiries/area.server.ts';
 import { financeServer } from '@aangan/areas/finance/area.server.ts';
 import { networkServer } from '@aangan/areas/network/area.server.ts';
 import { ordersServer } from '@aangan/areas/orders/area.server.ts';
+import { reportsServer } from '@aangan/areas/reports/area.server.ts';
 import { servicesServer } from '@aangan/areas/services/area.server.ts';
 import { authenticate, shellServer } from '@aangan/areas/shell/area.server.ts';
 import { sopServer } from '@aangan/areas/sop/area.server.ts';
@@ -46,6 +47,7 @@ export const areaServers: readonly AreaServer[] = [
   transportServer,
   auditsServer,
   ticketsServer,
+  reportsServer,
 ];
 
 // Students know a parent's children; the lower areas are told at start (areas/README §3 rule 3).

@@ -44,6 +44,7 @@ export const academicsServer = serve(
     await import('./homework/homework.server.ts'),
     await import('./homework/hand-in.server.ts'),
     await import('./homework/review.server.ts'),
+    await import('./progress/student-progress.server.ts'),
     await import('./grade-book/skill-tree.server.ts'),
     await import('./grade-book/assignment.server.ts'),
     await import('./grade-book/grade-sheet.server.ts'),

@@ -19,6 +19,7 @@ import { logBooks } from './log-book/log-book.listing.ts';
 import { logTopic } from './log-book/log-topic.record.ts';
 import { academicsMessages } from './messages.ts';
 import { academicsModules } from './modules.ts';
+import { skillLevels, studentProgress } from './progress/student-progress.listing.ts';
 import { reportBatch, reportCardContract } from './report-card/report-card.contract.ts';
 import { academicsScreens } from './screens.ts';
 import { section } from './section.record.ts';
@@ -42,6 +43,8 @@ export const academics = area({
     homeworkContract,
     submissionContract,
     homeworks.endpoints,
+    studentProgress.endpoints,
+    skillLevels.endpoints,
     careContract,
     generalDiaries.endpoints,
     subjectDiaries.endpoints,

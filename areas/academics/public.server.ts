@@ -2,6 +2,7 @@
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 
 export { attendanceRates } from './attendance/attendance-rate.server.ts';
+export { registersOf } from './attendance/registers-of.server.ts';
 export {
   dayKind,
   dayKinds,

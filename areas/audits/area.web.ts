@@ -1,5 +1,12 @@
 import { loadScreens } from '@aangan/web/screens.ts';
+import { allocationLoads } from './allocation/allocation.web.ts';
+import { amsSetupLoads } from './ams-setup/ams-setup.web.ts';
+import { auditTypeLoads, catalogueLoads } from './catalogue/catalogue.web.ts';
 import { cctvLoads } from './cctv/cctv.web.ts';
 import { auditsScreens } from './screens.ts';
 
-export const auditsWeb = loadScreens(auditsScreens, { ...cctvLoads });
+export const auditsWeb = loadScreens(
+  auditsScreens,
+  { ...catalogueLoads, ...cctvLoads, ...amsSetupLoads, ...allocationLoads },
+  [auditTypeLoads],
+);

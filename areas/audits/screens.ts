@@ -1,4 +1,13 @@
-import { screens } from '@aangan/contract/screens.ts';
+import { recordScreens, screens } from '@aangan/contract/screens.ts';
+import { allocationScreens } from './allocation/allocation-screens.ts';
+import { amsSetupScreens } from './ams-setup/ams-setup-screens.ts';
+import { auditType } from './catalogue/audit-type.record.ts';
+import { catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { cctvScreens } from './cctv/cctv-screens.ts';
 
-export const auditsScreens = screens('audits', 'Audits', { ...cctvScreens });
+export const auditsScreens = screens(
+  'audits',
+  'Audits',
+  { ...catalogueScreens, ...cctvScreens, ...amsSetupScreens, ...allocationScreens },
+  [...recordScreens(auditType)],
+);

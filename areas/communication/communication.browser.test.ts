@@ -218,11 +218,9 @@ test('a family writes on WhatsApp: it stands in the inbox, is read and answered'
   await thread.getByText('Aarav stays at home today.').waitFor();
   await page.getByLabel('Answer', { exact: true }).fill('Get well soon!');
   await page.getByRole('button', { name: 'Send on WhatsApp' }).click();
-  // For its two seconds the notice lies over the drawer's close button on a phone.
-  const sent = page.getByText('It is on its way.');
-  await sent.waitFor();
-  await sent.waitFor({ state: 'detached' });
   await thread.getByText('Get well soon!').waitFor();
+  // For its two seconds the notice, which came before the line, lies over the drawer's close button on a phone.
+  await page.getByText('It is on its way.').waitFor({ state: 'hidden' });
   await page.getByText('Answered').first().waitFor();
   await settled(page);
   await web.shot(page, 'inbox-answered');

@@ -90,6 +90,8 @@ export const financeServer = serve(
     await import('./receipt/receipt-number.server.ts'),
     await import('./receipt/receipt.queries.server.ts'),
     ...refundFiles,
+    await import('./report/ledger-report.server.ts'),
+    await import('./report/royalty-report.server.ts'),
     await import('./royalty/royalty-agreement.server.ts'),
     await import('./royalty/royalty-invoice.server.ts'),
     await import('./royalty/royalty-run.server.ts'),

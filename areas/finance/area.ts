@@ -33,6 +33,7 @@ import { receiptNumberContract } from './receipt/receipt-number.contract.ts';
 import { bankLineContract, bankStatements } from './recon/bank-line.contract.ts';
 import { periodContract } from './recon/period.contract.ts';
 import { refundContracts, refundMessages, refundPersonalData } from './refund/refund-area.ts';
+import { ledgerReports, royaltyReports } from './report/finance-report.contract.ts';
 import { royaltyAgreementContract, royaltyContract } from './royalty/royalty.contract.ts';
 import { royaltyInvoiceContract, royaltyInvoices } from './royalty/royalty-invoice.contract.ts';
 import { royaltyRunContract } from './royalty/royalty-run.contract.ts';
@@ -57,6 +58,7 @@ export const finance = area({
     royaltyInvoiceContract,
     royaltyInvoices.endpoints,
     { dashboard: financeBoard.endpoint },
+    ...[...ledgerReports, ...royaltyReports].map(({ endpoints }) => endpoints),
     financeBandContract,
     receiptNumberContract,
     formFeeContract,

@@ -12,6 +12,7 @@ import { mappingServer } from './mapping/slice.server.ts';
 import { orderGapServer } from './order-gap/slice.server.ts';
 import { orderHistoryExtras, orderHistoryServer } from './order-history/slice.server.ts';
 import { registerOrdersHistories } from './orders-histories.server.ts';
+import { orderReportServer } from './report/slice.server.ts';
 import { stockServer } from './stock/slice.server.ts';
 import {
   describeParcel,
@@ -45,6 +46,7 @@ export const ordersServer = serve(
     ...stockServer,
     ...bomServer,
     ...wowServer,
+    ...orderReportServer,
   ],
   {
     ...orderHistoryExtras,

@@ -13,6 +13,7 @@ import { ordersModules } from './modules.ts';
 import { orderGapSlice } from './order-gap/slice.ts';
 import { orderHistorySlice } from './order-history/slice.ts';
 import { orderMessages } from './order-messages.ts';
+import { orderReportSlice } from './report/slice.ts';
 import { ordersScreens } from './screens.ts';
 import { stockSlice } from './stock/slice.ts';
 import { ordersSettings } from './tracking/orders.settings.ts';
@@ -28,6 +29,7 @@ export const orders = area({
   records: [...catalogueSlice.records, ...bomSlice.records, ...mappingSlice.records],
   contracts: [
     ...catalogueSlice.contracts,
+    ...orderReportSlice.contracts,
     ...stockSlice.contracts,
     ...bomSlice.contracts,
     ...wowSlice.contracts,

@@ -19,6 +19,7 @@ export const studentsServer = serve(
     await import('./account/account.server.ts'),
     await import('./account/admissions-form.server.ts'),
     await import('./account/consent.server.ts'),
+    await import('./app-status/app-status.server.ts'),
     await import('./guardian/child-people.server.ts'),
     await import('./guardian/guardian-commands.server.ts'),
     await import('./guardian/parent-invite.server.ts'),

@@ -2,6 +2,7 @@ import { area } from '@aangan/contract/area.ts';
 import { accountContract } from './account/account.contract.ts';
 import { admissionsFormContract } from './account/admissions-form.contract.ts';
 import { consentContract } from './account/consent.contract.ts';
+import { appCoverage, appStatuses } from './app-status/app-status.listing.ts';
 import { childPeopleContract, guardianContract } from './guardian/guardian.contract.ts';
 import { parentInviteContract } from './guardian/parent-invite.contract.ts';
 import { homeContract, strengthBoard } from './home/home.contract.ts';
@@ -42,6 +43,8 @@ export const students = area({
     promotionContract,
     toddlerContract,
     toddlers.endpoints,
+    appStatuses.endpoints,
+    appCoverage.endpoints,
     promotionBatch.endpoints,
     promotionRuns.endpoints,
     promotionChildren.endpoints,

@@ -8,6 +8,13 @@ import { trainingExtras, trainingFiles } from './training/training-area.server.t
 
 export const trainingServer = serve(
   training,
-  [...moduleFiles, ...topicFiles, ...assessmentFiles, ...enrollmentFiles, ...trainingFiles],
+  [
+    ...moduleFiles,
+    ...topicFiles,
+    ...assessmentFiles,
+    ...enrollmentFiles,
+    ...trainingFiles,
+    await import('./progress/teacher-progress.server.ts'),
+  ],
   { jobs: [...(enrollmentExtras.jobs ?? []), ...(trainingExtras.jobs ?? [])] },
 );

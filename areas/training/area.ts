@@ -3,6 +3,7 @@ import { assessmentContracts, assessmentRecords } from './assessment/assessment-
 import { enrollmentContracts } from './enrollment/enrollment-area.ts';
 import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
+import { teacherProgress } from './progress/teacher-progress.listing.ts';
 import { trainingScreens } from './screens.ts';
 import { topicContracts, topicRecords } from './topic/topic-area.ts';
 import { trainingContracts } from './training/training-area.ts';
@@ -17,5 +18,6 @@ export const training = area({
     ...assessmentContracts,
     ...enrollmentContracts,
     ...trainingContracts,
+    teacherProgress.endpoints,
   ],
 });

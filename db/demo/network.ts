@@ -171,7 +171,9 @@ const label = (person: DemoPerson): string =>
     ? `(${String(person.franchiseeId).padStart(3, '0')}) ${centres[person.franchiseeId - 2]?.name ?? ''}`
     : person.scope === 'ZONE'
       ? 'West zone'
-      : 'Head office';
+      : person.scope === 'CENTRES'
+        ? 'Andheri and Baner'
+        : 'Head office';
 
 /** The table of sign-ins that `npm start` prints. */
 export const signInsWith = (password: string) =>

@@ -12,7 +12,8 @@ export interface DemoPerson {
   firstName: string;
   lastName: string;
   roles: readonly number[];
-  scope: 'NETWORK' | 'ZONE' | 'CENTRE';
+  /** CENTRES: those given one by one, which the demo's own file of the subject does. */
+  scope: 'NETWORK' | 'ZONE' | 'CENTRE' | 'CENTRES';
   franchiseeId: number;
   zoneId: number | null;
   mobile: string;
@@ -326,6 +327,25 @@ export const trainingTeam = {
   }),
 } as const;
 
+/** Who visits the centres of a zone. */
+export const amsTeam = {
+  manager: person('academicmanager', 'Arjun Deshmukh', {
+    roles: [12],
+    scope: 'CENTRES',
+    designation: 'Academic Manager, West',
+    department: 5,
+    mobile: demoMobile(703, 1012),
+    shownAs: 'Academic manager (two centres)',
+  }),
+  manager2: person('academicmanager2', 'Leena Kulkarni', {
+    roles: [12],
+    scope: 'CENTRES',
+    designation: 'Academic Manager, South',
+    department: 5,
+    mobile: demoMobile(703, 1013),
+  }),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
@@ -335,6 +355,7 @@ export const allPeople: readonly DemoPerson[] = [
   ...Object.values(productTeam),
   ...Object.values(curriculumTeam),
   ...Object.values(trainingTeam),
+  ...Object.values(amsTeam),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {

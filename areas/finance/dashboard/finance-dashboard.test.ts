@@ -29,6 +29,7 @@ import { chargeAccount } from '../fee-account/charge-account.server.ts';
 import { ledgerContract, type StudentRow } from '../ledger/ledger.contract.ts';
 import { paymentContract } from '../payment/payment.contract.ts';
 import { payments as paymentsList } from '../payment/payment.listing.ts';
+import { ageingReport, ledgerReports, royaltyReports } from '../report/finance-report.contract.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
 import { financeBoard } from './finance-dashboard.contract.ts';
 import { meltTally } from './tally.server.ts';
@@ -224,6 +225,23 @@ async function compareQueues(place: Place): Promise<void> {
   }
 }
 
+/** Each report of the same work agrees with what it says it agrees with. */
+async function compareReports(place: Place): Promise<void> {
+  for (const report of [...ledgerReports, ...royaltyReports]) {
+    const input = report.period ? { period: 'THIS_YEAR' } : {};
+    const answer = report.endpoints.list.output.parse(await whole(place).call(report.endpoints.list, input));
+    for (const { text, difference } of answer.proofs)
+      assert.equal(difference, 0, `${report.name} of ${place.name}: ${text}`);
+  }
+  const ages = ageingReport.endpoints.list.output.parse(
+    await whole(place).call(ageingReport.endpoints.list, {}),
+  ).rows as readonly { id: string; children: number; overdue: number }[];
+  for (const { id, children, overdue } of ages) {
+    const rows = await allRows(place, { ageing: id as '1-7' });
+    assert.deepEqual([children, overdue], [rows.length, sum(rows, 'overdue')], `${id} days, ${place.name}`);
+  }
+}
+
 async function compareMonths(): Promise<void> {
   const board = await whole({ name: '', centre: null }).call(financeBoard.endpoint, { on: TODAY });
   const months = board.cards.find((one) => one.key === 'months')?.rows ?? [];
@@ -253,6 +271,7 @@ test('every tile equals the rows it opens, after whatever happened', async () =>
     for (const place of places) {
       for (const on of [TODAY, addDays(TODAY, -60), addDays(TODAY, 90)]) await compareAt(place, on);
       await compareQueues(place);
+      await compareReports(place);
     }
     await compareMonths();
   }

@@ -17,7 +17,7 @@ import { sourceTitle } from './sources.ts';
 import { statementOf } from './statement.server.ts';
 import { trialBalanceOf } from './trial-balance.server.ts';
 
-const KINDS: Readonly<Record<string, string>> = {
+export const KINDS: Readonly<Record<string, string>> = {
   A: 'Asset',
   L: 'Liability',
   I: 'Income',
@@ -89,7 +89,7 @@ export const getLedgerEntry = handle(ledgerContract.entry, async ({ db, input })
 });
 
 /** Accounts between a centre and head office, as the centre's book has them. */
-const BETWEEN = ['1300', '1310', '1330', '2400', '2405'] as const;
+export const BETWEEN = ['1300', '1310', '1330', '2400', '2405'] as const;
 
 function franchiseeRows(which: { franchiseeId: number | null; q?: string | undefined }): RawBuilder<unknown> {
   return sql`select f.id, f.company_name as name, z.name as zone, coalesce(b.payable, 0)::bigint as payable, coalesce(b.receivable, 0)::bigint as receivable, coalesce(b.advance, 0)::bigint as advance,

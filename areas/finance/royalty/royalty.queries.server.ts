@@ -94,15 +94,9 @@ export const getStudentRoyalty = handle(royaltyContract.student, async ({ db, in
   };
 });
 
-const CENTRE_SORTS = {
-  name: { column: 'name', type: 'text' },
-  royalty: { column: 'royalty', type: 'bigint' },
-  collected: { column: 'collected', type: 'bigint' },
-} as const;
-export const listRoyaltyCentres = handle(royaltyContract.centres, async ({ db, actor, input, now }) => {
-  const month = input.month ?? todayIst(now).slice(0, 7);
-  const first = `${month}-01`;
-  const base = sql`select f.id, f.company_name as name, z.name as zone, g.default_bp as "rateBp", g.agreement_version as "agreementVersion",
+/** One row a centre: royalty of the month of which `first` is the first day. */
+function royaltyCentres(franchiseeId: number | null, first: string, q?: string): RawBuilder<unknown> {
+  return sql`select f.id, f.company_name as name, z.name as zone, g.default_bp as "rateBp", g.agreement_version as "agreementVersion",
       coalesce(c.collected, 0)::bigint as collected, coalesce(r.base, 0)::bigint as base, coalesce(r.royalty, 0)::bigint as royalty, coalesce(r.parts, '[]') as parts, coalesce(p.royalty, 0)::bigint as "lastMonth"
     from franchisee f left join zone z on z.id = f.zone_id
     left join lateral (select default_bp, agreement_version from royalty_agreement g where g.franchisee_id = f.id and g.status = 'APPROVED' and g.from_on <= (${first}::date + interval '1 month - 1 day') and (g.to_on is null or g.to_on >= ${first}) order by g.from_on desc limit 1) g on true
@@ -112,15 +106,35 @@ export const listRoyaltyCentres = handle(royaltyContract.centres, async ({ db, a
         json_agg(json_build_object('componentKind', g.component_kind, 'rateBp', g.rate_bp, 'base', g.base, 'royalty', g.royalty) order by g.royalty desc, g.component_kind, g.rate_bp) as parts
       from (select component_kind, rate_bp, sum(base) as base, sum(royalty) as royalty from royalty_accrual where franchisee_id = f.id and month = ${first} group by 1, 2) g) r on true
     left join lateral (select sum(royalty) as royalty from royalty_accrual where franchisee_id = f.id and month = ${addMonths(first, -1)}) p on true
-    where not f.is_head_office and f.status in ('SIGNED', 'SETUP', 'ACTIVE', 'SUSPENDED') and ${actor.franchiseeId === null ? sql`true` : sql`f.id = ${actor.franchiseeId}`}
-      and ${input.q ? sql`f.company_name ilike ${contains(input.q)}` : sql`true`}`;
-  const page = await keysetPage<RoyaltyCentreRow>(db, base, { sorts: CENTRE_SORTS, standard: 'name' }, input);
+    where not f.is_head_office and (f.status in ('SIGNED', 'SETUP', 'ACTIVE', 'SUSPENDED') or r.royalty is not null) and ${franchiseeId === null ? sql`true` : sql`f.id = ${franchiseeId}`}
+      and ${q ? sql`f.company_name ilike ${contains(q)}` : sql`true`}`;
+}
+
+/** Royalty of a month over the centres in reach, as the list of centres sums it. */
+export async function royaltyOfMonth(
+  db: Db,
+  franchiseeId: number | null,
+  first: string,
+  q?: string,
+): Promise<{ collected: number; base: number; royalty: number }> {
   const { rows } = await sql<{
     collected: number;
     base: number;
     royalty: number;
-  }>`select coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(base), 0)::bigint as base, coalesce(sum(royalty), 0)::bigint as royalty from (${base}) t`.execute(
-    db,
-  );
-  return { ...page, month, totals: rows[0] ?? { collected: 0, base: 0, royalty: 0 } };
+  }>`select coalesce(sum(collected), 0)::bigint as collected, coalesce(sum(base), 0)::bigint as base, coalesce(sum(royalty), 0)::bigint as royalty
+    from (${royaltyCentres(franchiseeId, first, q)}) t`.execute(db);
+  return rows[0] ?? { collected: 0, base: 0, royalty: 0 };
+}
+
+const CENTRE_SORTS = {
+  name: { column: 'name', type: 'text' },
+  royalty: { column: 'royalty', type: 'bigint' },
+  collected: { column: 'collected', type: 'bigint' },
+} as const;
+export const listRoyaltyCentres = handle(royaltyContract.centres, async ({ db, actor, input, now }) => {
+  const month = input.month ?? todayIst(now).slice(0, 7);
+  const first = `${month}-01`;
+  const base = royaltyCentres(actor.franchiseeId, first, input.q);
+  const page = await keysetPage<RoyaltyCentreRow>(db, base, { sorts: CENTRE_SORTS, standard: 'name' }, input);
+  return { ...page, month, totals: await royaltyOfMonth(db, actor.franchiseeId, first, input.q) };
 });

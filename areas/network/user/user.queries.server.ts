@@ -118,6 +118,8 @@ export interface UsersWith {
   /** Instead of one centre: whoever reaches any of these. */
   franchiseeIds?: readonly number[];
   zoneId?: number;
+  /** Of these people alone. */
+  userIds?: readonly string[];
 }
 
 /**
@@ -129,7 +131,7 @@ export async function usersWith(db: Db, wanted: UsersWith): Promise<{ id: string
   const at = wanted.franchiseeIds ?? (wanted.franchiseeId === undefined ? null : [wanted.franchiseeId]);
   const { rows } = await sql<{ id: string; name: string }>`
     select u.id, ${personName('u')} as name from app_user u
-     where u.state = 'ACTIVE' and (u.super_admin and ${wanted.roleId === undefined && wanted.code === undefined} or exists (
+     where u.state = 'ACTIVE' and (${wanted.userIds ?? null}::uuid[] is null or u.id = any (${wanted.userIds ?? null}::uuid[])) and (u.super_admin and ${wanted.roleId === undefined && wanted.code === undefined} or exists (
        select from user_role g join role r on r.id = g.role_id and r.active
         where g.user_id = u.id and g.ended_at is null and ${istDay(sql`now()`)} between g.from_on and coalesce(g.to_on, 'infinity')
           and (${wanted.roleId ?? null}::int is null or g.role_id = ${wanted.roleId ?? null})

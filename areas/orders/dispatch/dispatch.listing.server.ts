@@ -27,7 +27,7 @@ const DUE = sql`coalesce(o.promised_on, (o.placed_at at time zone 'Asia/Kolkata'
 
 const packingListing = serveListing(packings, {
   from: sql`kit_order o join kit_order_packing q on q.franchisee_id = o.franchisee_id and q.order_id = o.id
-    join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id`,
+    left join franchisee f on f.id = o.franchisee_id left join warehouse w on w.id = o.warehouse_id`,
   alias: 'o',
   // The states are in `ready` already; they lead to the index by promise date.
   only: (actor) => sql`${headOffice(actor)} and o.status in ('CONFIRMED', 'SHIPPED') and q.ready > 0`,

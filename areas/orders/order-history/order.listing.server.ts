@@ -8,7 +8,7 @@ import { kitOrders } from './order.listing.ts';
 import { orderContract as contract } from './order-history.contract.ts';
 
 export const orderListing = serveListing(kitOrders, {
-  from: sql`kit_order o join franchisee f on f.id = o.franchisee_id`,
+  from: sql`kit_order o left join franchisee f on f.id = o.franchisee_id`,
   alias: 'o',
   joins: sql`left join kit_order b on b.franchisee_id = o.franchisee_id and b.id = o.parent_order_id
     cross join lateral (select coalesce(sum(l.qty_ordered), 0)::int as kits, coalesce(sum(l.qty_shipped), 0)::int as shipped,

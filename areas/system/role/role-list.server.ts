@@ -1,5 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { contains } from '@aangan/server/record/keyset.ts';
+import { several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -9,6 +11,15 @@ import { type RoleRow, roleContract } from './role.contract.ts';
 import { peopleOf } from './role-effect.server.ts';
 
 export const mayChangeRoles = (actor: Actor): boolean => holds(actor, systemModules.System, true);
+
+export const roleOptions = handle(roleContract.options, async ({ db, input: { q, ids } }) => {
+  const { rows } = await sql<{ id: number; label: string }>`
+    select id, description as label from role where active and franchisee_id is null and reach not in ('FAMILY', 'VENDOR')
+      and ${ids ? several('id', ids, 'int') : q ? sql`description ilike ${contains(q)}` : sql`true`} order by position, id limit 50`.execute(
+    db,
+  );
+  return { rows };
+});
 
 export const listRoles = handle(roleContract.list, async ({ db, actor, input, now }) => {
   const q = (input.q ?? '').toLowerCase();

@@ -1,4 +1,4 @@
-import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
+import { can, command, openModules, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { systemModules } from '../system-modules.ts';
@@ -62,6 +62,17 @@ const preview = z.array(
 );
 
 export const roleContract = {
+  options: query({
+    module: openModules.signedIn,
+    scope: 'network',
+    name: 'role.options',
+    summary: 'Find roles of people at work by name, for pickers.',
+    input: z.strictObject({
+      q: z.string().trim().max(100).optional(),
+      ids: z.array(z.int()).max(50).optional(),
+    }),
+    output: z.object({ rows: z.array(z.object({ id: z.int(), label: z.string() })) }),
+  }),
   list: query({
     ...read,
     name: 'role.list',

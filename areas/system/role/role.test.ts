@@ -322,6 +322,10 @@ test('modules of areas that are absent are not offered: neither to a role nor as
   await app.sql(
     `update menu_item set has_screen = false where 'royalty' = any (modules || coalesce(modules_also, '{}'))`,
   );
+  // As if the reports were not installed.
+  const reports = `array(select s.name from sub_dashboard s join dashboard d on d.id = s.dashboard_id where d.name = 'Reports')`;
+  await app.sql(`delete from operation where modules && ${reports}`);
+  await app.sql(`update menu_item set has_screen = false where modules && ${reports}`);
   const installed = async (name: string) =>
     (await asha.call(roleContract.get, { roleId: FINANCE_ADMIN })).modules.find((m) => m.name === name)
       ?.installed;

@@ -7,6 +7,7 @@ import type { InboxWorker, JobDeclaration, OutboxWorker } from '../background/ba
 import { servedListings } from '../listing/listing-registry.ts';
 import { exportColumns, exportPage, type RecordQuery } from '../record/record-list.ts';
 import { registerRecords } from '../record/record-plan.ts';
+import { servedReports } from '../report/report-registry.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import type {
   AreaExtras,
@@ -83,7 +84,8 @@ export function useAreas(areas: readonly AreaServer[]): void {
   for (const record of records)
     if (!fresh.exports.has(record.endpoints.export.name))
       fresh.exports.set(record.endpoints.export.name, recordExport(record));
-  for (const { source } of servedListings()) addOnce(fresh.exports, source.endpoint.name, source, 'Export');
+  for (const { source } of [...servedListings(), ...servedReports()])
+    addOnce(fresh.exports, source.endpoint.name, source, 'Export');
   registry = fresh;
 }
 

@@ -23,6 +23,7 @@ import { inChosenCentre } from '../sql.ts';
 import type { Actor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import { registerListing } from './listing-registry.ts';
+import { withLabels } from './row-labels.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Row<L extends { endpoints: { list: Endpoint } }> =
@@ -43,7 +44,10 @@ export interface ListingSource<
   R,
   C extends string,
 > {
-  /** The main table and what search and filters need, as after `from`: `application a join applicant p on …`. */
+  /**
+   * The main table and what search and filters need, as after `from`: `application a join applicant p on …`. The one row a name is
+   * read from stands behind `left join`: Postgres leaves such a join out of a count that does not look at it.
+   */
   from: RawBuilder<unknown>;
   /** The main table's alias: id, version, franchisee_id and academic_year_id are read from it. */
   alias: string;
@@ -235,14 +239,3 @@ const exportOf = (
     return { ...found, rows: found.rows.map((row) => withLabels(of.row, row)) };
   },
 });
-
-/** A row as a file has it: the words of a choice, not its code. */
-function withLabels(columns: AnyListing['row'], row: Readonly<Record<string, unknown>>): Input {
-  const labelled = Object.entries(columns).flatMap(([name, { options }]) => {
-    const value = row[name];
-    if (!options || value === null) return [];
-    const labelOf = (one: unknown) => options.find((option) => option.value === one)?.label ?? one;
-    return [[name, Array.isArray(value) ? value.map(labelOf) : labelOf(value)]];
-  });
-  return { ...row, ...Object.fromEntries(labelled) };
-}

@@ -123,7 +123,7 @@ function Tiles({ of, tiles }: { of: ListingWith<Endpoint>; tiles: Readonly<Recor
 }
 
 /** The shown columns first, in their order; every other one to choose. */
-function columnsOf<Row>(
+export function columnsOf<Row>(
   of: Pick<AnyListing, 'name' | 'row' | 'shown' | 'sorts' | 'state'>,
   cells: Readonly<Record<string, Partial<Column<Row>>>> = {},
 ): Column<Row>[] {

@@ -1,0 +1,3 @@
+export const editPath = (id: string): string => `/ams/edit/${id}`;
+export const zonePath = (zoneId: number): string => `/ams/ams-center-allocation/${zoneId}`;
+export const ALLOCATION_REFRESH = ['zm-allocation', 'am-allocation'];

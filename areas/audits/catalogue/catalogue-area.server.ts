@@ -1,0 +1,1 @@
+export const catalogueFiles = [await import('./catalogue.server.ts'), await import('./weights.server.ts')];
