@@ -53,7 +53,11 @@ export async function writeEscortBytes(filesDir: string): Promise<void> {
   for (const centre of CENTRES) for (const key of fileKeys) await store.write(fileId(centre, key), picture);
 }
 
-export async function writeTransportEscorts(client: Client, today: Day, filesDir: string | null): Promise<void> {
+export async function writeTransportEscorts(
+  client: Client,
+  today: Day,
+  filesDir: string | null,
+): Promise<void> {
   if (filesDir !== null) await writeEscortBytes(filesDir);
   const rows: Record<'file' | 'use' | 'vendor' | 'person' | 'document' | 'staff' | 'step', Row[]> = {
     file: [],
@@ -73,7 +77,14 @@ export async function writeTransportEscorts(client: Client, today: Day, filesDir
     const vendorId = (key: string) => demoUuid('escort-vendor', centre, key);
     const personId = (key: string) => demoUuid('escort-person', centre, key);
     const step = (subject: string, id: string, action: string, to: string) =>
-      rows.step.push({ franchisee_id: centre, subject, subject_id: id, action, from_status: '', to_status: to });
+      rows.step.push({
+        franchisee_id: centre,
+        subject,
+        subject_id: id,
+        action,
+        from_status: '',
+        to_status: to,
+      });
     for (const key of fileKeys) {
       const photo = key.endsWith(' photo');
       rows.file.push({

@@ -22,6 +22,9 @@ export const addDocument = handle(contract.addDocument, async ({ db, input }) =>
   if (input.personId !== null) {
     const person = await lockRow(db, 'escort_person', input.personId);
     ensure(person.vendor_id === vendor.id, () => refuse('row.not-found'));
+    ensure(person.status !== 'LEFT', () =>
+      refuseTransport('person.left', { details: { name: person.name } }),
+    );
   }
   ensure(!endingKinds.includes(input.kind) || input.endsOn, () =>
     refuse('input.invalid', { fields: { endsOn: 'Enter the last day' } }),

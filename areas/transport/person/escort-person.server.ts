@@ -3,10 +3,18 @@ import { randomUUID } from 'node:crypto';
 import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { labels, poster, qr, renderPdf } from '@aangan/server/documents/pdf.ts';
+import {
+  labels,
+  type Piece,
+  picture,
+  pictureOf,
+  poster,
+  qr,
+  renderPdf,
+} from '@aangan/server/documents/pdf.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { releaseFile, useFile } from '@aangan/server/files/files.ts';
-import { ensure } from '@aangan/server/work/ensure.ts';
+import { findFile, openFile, readWhole, releaseFile, useFile } from '@aangan/server/files/files.ts';
+import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { decide, lockRow, moveStatus, noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchisee, keepSheet } from '../../network/public.server.ts';
@@ -127,15 +135,32 @@ export const movePerson = handle(contract.movePerson, async ({ db, actor, input,
   return {};
 });
 
-/** As high as a bank card is wide. */
-const HEIGHT = 250;
+/** A bank card: 54 mm high; front and back side by side, to be folded. */
+const HEIGHT = 153;
+
+async function facePieces(db: Db, franchiseeId: number, photo: string | null): Promise<Piece[]> {
+  const file = photo ? await findFile(db, photo, franchiseeId) : undefined;
+  if (file?.mime !== 'image/png' && file?.mime !== 'image/jpeg') return [];
+  const image = pictureOf(await readWhole(openFile(file)), file.mime);
+  return [{ ...picture(image, { width: 90, height: 72 }), alignment: 'center', margin: [0, 0, 0, 4] }];
+}
+
+/** The vendor first, as everywhere: whoever suspends it at this moment takes the new card along. */
+async function lockForCard(db: Db, id: string) {
+  const found = ensureFound(
+    await db.selectFrom('escort_person').select('vendor_id').where('id', '=', id).executeTakeFirst(),
+  );
+  const vendor = await lockRow(db, 'escort_vendor', found.vendor_id);
+  const row = await lockRow(db, 'escort_person', id);
+  ensure(row.status === 'VERIFIED' && vendor.status === 'VERIFIED', () =>
+    refuseTransport('person.not-verified', { details: { name: row.name } }),
+  );
+  return { row, vendor: vendor.name };
+}
 
 export const printCard = handle(contract.printCard, async (call) => {
   const { db, input, now } = call;
-  const row = await lockRow(db, 'escort_person', input.id);
-  ensure(row.status === 'VERIFIED', () =>
-    refuseTransport('person.not-verified', { details: { name: row.name } }),
-  );
+  const { row, vendor } = await lockForCard(db, input.id);
   const place = { franchiseeId: row.franchisee_id, id: row.id };
   const centre = await franchisee(db, row.franchisee_id);
   await stopCards(db, place, 'REPLACED');
@@ -153,38 +178,25 @@ export const printCard = handle(contract.printCard, async (call) => {
       printed_at: now.toISOString(),
     })
     .execute();
-  await noteStep(db, {
-    franchiseeId: row.franchisee_id,
-    subject: 'escort_card',
-    id,
-    action: 'print',
-    from: '',
-    to: 'ACTIVE',
-  });
+  const step = { subject: 'escort_card', action: 'print', from: '', to: 'ACTIVE' };
+  await noteStep(db, { franchiseeId: row.franchisee_id, id, ...step });
   const title = `Card ${row.name}`;
-  const content = await renderPdf({
-    title,
-    bare: true,
-    content: [
-      labels(
-        [
-          [
-            poster(row.name, { size: 20, bold: true, brand: true, gap: 4 }),
-            poster(escortRoles[row.role as EscortRole], { size: 14, bold: true, gap: 6 }),
-            { ...qr(code, { size: 110 }), alignment: 'center' },
-            poster(short, { size: 16, bold: true, gap: 4 }),
-            poster(`${centre?.companyName ?? ''}. If found, please return it to the centre.`, {
-              size: 8,
-              quiet: true,
-              gap: 0,
-            }),
-          ],
-        ],
-        2,
-        HEIGHT,
-      ),
-    ],
-  });
+  const front = [
+    ...(await facePieces(db, row.franchisee_id, row.photo_id)),
+    poster(row.name, { size: 13, bold: true, brand: true, gap: 2 }),
+    poster(escortRoles[row.role as EscortRole], { size: 10, bold: true, gap: 2 }),
+    poster(vendor, { size: 8, quiet: true, gap: 0 }),
+  ];
+  const back = [
+    { ...qr(code, { size: 84 }), alignment: 'center' },
+    poster(short, { size: 12, bold: true, gap: 3 }),
+    poster(`${centre?.companyName ?? ''}. If found, please return it to the centre.`, {
+      size: 7,
+      quiet: true,
+      gap: 0,
+    }),
+  ];
+  const content = await renderPdf({ title, bare: true, content: [labels([front, back], 2, HEIGHT)] });
   return keepSheet(call, {
     contract: contract.printCard.name,
     about: { kind: 'escort_person', id: row.id },

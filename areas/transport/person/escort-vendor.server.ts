@@ -157,6 +157,10 @@ export const addVendor = handle(contract.addVendor, async ({ db, actor, input })
 export const changeVendor = handle(contract.changeVendor, async ({ db, input, version }) => {
   const row = await lockRow(db, 'escort_vendor', input.id, version);
   ensure(row.status !== 'CLOSED', () => refuseTransport('vendor.closed', { details: { name: row.name } }));
+  // The in-house team needs no documents, so nobody becomes or leaves it after the check.
+  ensure(row.status === 'PENDING' || input.kind === row.kind, () =>
+    refuse('input.invalid', { fields: { kind: 'Add another vendor for another kind' } }),
+  );
   const columns = await columnsOf(db, { franchiseeId: row.franchisee_id, id: row.id }, input);
   await db
     .updateTable('escort_vendor')
@@ -191,3 +195,33 @@ export const moveVendor = handle(contract.moveVendor, async ({ db, actor, input,
   else await decide(db, actor, { ...step, decision: 'APPROVE', makers: [row.created_by] });
   return {};
 });
+
+/**
+ * The centre's own drivers and attendants work for its in-house team, which is there with the first vehicle; who adds that one
+ * is its contact until somebody else is written down.
+ */
+export async function ensureInHouse(db: Db, franchiseeId: number, userId: string | null): Promise<void> {
+  const contact = await db
+    .selectFrom('app_user as u')
+    .select(['u.mobile_norm', personName('u').as('name')])
+    .where('u.id', '=', userId)
+    .executeTakeFirst();
+  if (!contact?.mobile_norm) return;
+  const id = randomUUID();
+  const made = await db
+    .insertInto('escort_vendor')
+    .values({
+      franchisee_id: franchiseeId,
+      id,
+      name: 'In-house team',
+      kind: 'IN_HOUSE',
+      contact: (contact.name ?? '').slice(0, 80),
+      phone: contact.mobile_norm,
+      status: 'VERIFIED',
+    })
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made)
+    await noteStep(db, { franchiseeId, subject: 'escort_vendor', id, action: 'add', from: '', to: 'VERIFIED' });
+}

@@ -11,6 +11,7 @@ export const vendorStatusLabels = {
   SUSPENDED: 'Suspended',
   CLOSED: 'Closed',
 } as const;
+export type VendorStatus = keyof typeof vendorStatusLabels;
 export const vendorStates = transitions({
   PENDING: { verify: 'VERIFIED', close: 'CLOSED' },
   VERIFIED: { suspend: 'SUSPENDED', close: 'CLOSED' },

@@ -1,9 +1,10 @@
 // Vendors, escorts, their documents verified by another person, postings to vehicles, cards, and the log of all of it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fileStore } from '@aangan/server/files/files.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { ANDHERI } from '@aangan/testkit/world.ts';
 import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
+import { ANDHERI } from '@aangan/testkit/world.ts';
 import { addVehicle, day, fileOf } from '../transport-testing.ts';
 import { escortContract as contract } from './escort.contract.ts';
 import type { DocumentKind, EscortRole } from './escort.states.ts';
@@ -36,11 +37,21 @@ const aVendor = (more: { kind?: 'COMPANY' | 'IN_HOUSE' } = {}) => ({
   agreementTo: null,
   ...more,
 });
+/** One dot: enough for a card. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+async function aFace(): Promise<string> {
+  const id = await uploadedFile(app, { by: 'Bina', name: 'face.png' });
+  await fileStore().write(id, DOT);
+  return id;
+}
 const aPerson = async (role: EscortRole = 'DRIVER') => ({
   name: `Sunil ${next()}`,
   role,
   phone: `+9198210${String(10_000 + n)}`,
-  photo: await uploadedFile(app, { by: 'Bina', name: 'face.jpg' }),
+  photo: await aFace(),
   experienceYears: 8,
   licenceNo: 'MH02 20110012345',
   licenceClass: 'TRANS',
@@ -66,6 +77,14 @@ async function verified(vendorId: string, personId: string | null, kind: Documen
 }
 async function addPerson(vendorId: string, role: EscortRole = 'DRIVER'): Promise<string> {
   return (await bina().call(contract.addPerson, { vendorId, ...(await aPerson(role)) })).id;
+}
+/** A vendor that may be used. */
+async function readyVendor(): Promise<string> {
+  const id = await addVendor();
+  await verified(id, null, 'AGREEMENT');
+  await verified(id, null, 'PAN');
+  await asha().call(contract.moveVendor, { id, action: 'verify', reason: null }, { version: 1 });
+  return id;
 }
 /** Somebody whose papers are in order and who is verified. */
 async function readyPerson(vendorId: string, role: EscortRole = 'DRIVER', licenceTo = day(200)) {
@@ -93,10 +112,16 @@ test('a vendor is verified by another person, when its documents are there', asy
   await verified(id, null, 'AGREEMENT');
   await verified(id, null, 'PAN');
   await bina().refused(contract.moveVendor, move, 'approval.own', { version: 1 });
+  const driver = await readyPerson(id);
+  assert.deepEqual((await personIn(id, driver)).reasons, ['The vendor is not verified yet']);
   await asha().call(contract.moveVendor, move, { version: 1 });
+  assert.equal((await personIn(id, driver)).readiness, 'READY');
   const { status, missing, version } = await view(id);
   assert.deepEqual([status, missing], ['VERIFIED', []]);
   await asha().refused(contract.moveVendor, move, 'row.wrong-state', { version });
+  const other = { id, ...aVendor(), kind: 'INDIVIDUAL' as const };
+  const kind = await bina().refused(contract.changeVendor, other, 'input.invalid', { version });
+  assert.deepEqual(Object.keys(kind.fields ?? {}), ['kind']);
   await bina().refused(contract.moveVendor, { id, action: 'close', reason: null }, 'input.invalid', {
     version,
   });
@@ -125,14 +150,10 @@ test('nobody verifies what they uploaded, and what ends needs its last day', asy
 });
 
 test('a driver is posted with papers that run; the second one in the seat is refused', async () => {
-  const vendorId = await addVendor();
+  const vendorId = await readyVendor();
   const vehicleId = await addVehicle(app);
   const raw = await addPerson(vendorId);
-  const error = await bina().refused(
-    vehicleStaffContract.add,
-    posting(raw, vehicleId),
-    'person.blocked',
-  );
+  const error = await bina().refused(vehicleStaffContract.add, posting(raw, vehicleId), 'person.blocked');
   assert.match(error.message, /Driving licence is not recorded/);
   const id = await readyPerson(vendorId, 'DRIVER', day(10));
   assert.equal((await personIn(vendorId, id)).readiness, 'WARN', 'the licence ends soon');
@@ -163,7 +184,7 @@ test('a driver is posted with papers that run; the second one in the seat is ref
 });
 
 test('a card is printed for a verified person, and stops at once with the person or the vendor', async () => {
-  const vendorId = await addVendor();
+  const vendorId = await readyVendor();
   const raw = await addPerson(vendorId);
   await bina().refused(contract.printCard, { id: raw }, 'person.not-verified');
   const [one, two] = [await readyPerson(vendorId), await readyPerson(vendorId, 'ATTENDANT')];
@@ -185,9 +206,6 @@ test('a card is printed for a verified person, and stops at once with the person
   assert.deepEqual(await cards(one), ['REPLACED', 'REVOKED']);
   assert.deepEqual((await personIn(vendorId, one)).reasons[0], 'Suspended');
   // The vendor takes everybody along.
-  await verified(vendorId, null, 'AGREEMENT');
-  await verified(vendorId, null, 'PAN');
-  await asha().call(contract.moveVendor, { id: vendorId, action: 'verify', reason: null }, { version: 1 });
   await bina().call(
     contract.moveVendor,
     { id: vendorId, action: 'suspend', reason: 'No insurance' },
@@ -199,11 +217,14 @@ test('a card is printed for a verified person, and stops at once with the person
 });
 
 test('the log tells all of it, or one card of it', async () => {
-  const vendorId = await addVendor();
+  const vendorId = await readyVendor();
   const id = await readyPerson(vendorId, 'ATTENDANT');
   await bina().call(contract.printCard, { id });
   const all = await bina().call(contract.logs, { id: vendorId });
-  assert.deepEqual(new Set(all.rows.map(({ type }) => type)), new Set(['VENDOR', 'PERSON', 'DOCUMENT', 'CARD']));
+  assert.deepEqual(
+    new Set(all.rows.map(({ type }) => type)),
+    new Set(['VENDOR', 'PERSON', 'DOCUMENT', 'CARD']),
+  );
   const cards = await bina().call(contract.logs, { id: vendorId, logType: 'CARD' });
   assert.deepEqual(
     cards.rows.map(({ type, action }) => `${type} ${action}`),
@@ -220,8 +241,13 @@ test('names, the in-house team and phones are taken once', async () => {
   const vendor = aVendor();
   const { id } = await bina().call(contract.addVendor, vendor);
   await bina().refused(contract.addVendor, { ...vendor }, 'vendor.exists');
-  const home = aVendor({ kind: 'IN_HOUSE' });
-  await bina().call(contract.addVendor, home);
+  // The in-house team is there with the first vehicle.
+  await addVehicle(app);
+  const { rows } = await bina().call(escortVendors.endpoints.list, { kind: ['IN_HOUSE'] });
+  assert.deepEqual(
+    rows.map(({ name, status }) => `${name} ${status}`),
+    ['In-house team VERIFIED'],
+  );
   await bina().refused(contract.addVendor, aVendor({ kind: 'IN_HOUSE' }), 'vendor.in-house');
   const person = await aPerson();
   await bina().call(contract.addPerson, { vendorId: id, ...person });
@@ -231,7 +257,7 @@ test('names, the in-house team and phones are taken once', async () => {
 });
 
 test('another centre has nothing of it', async () => {
-  const vendorId = await addVendor();
+  const vendorId = await readyVendor();
   const id = await readyPerson(vendorId);
   const post = await bina().call(vehicleStaffContract.add, posting(id, await addVehicle(app)));
   const document = await upload(vendorId, null, 'PAN', null);

@@ -10,6 +10,8 @@ import {
   type PersonStatus,
   personNeeds,
   personStatusLabels,
+  type VendorStatus,
+  vendorStatusLabels,
 } from './escort.states.ts';
 
 export interface JudgedPerson {
@@ -23,7 +25,7 @@ interface Row {
   readonly name: string;
   readonly role: EscortRole;
   readonly status: PersonStatus;
-  readonly vendorStatus: string;
+  readonly vendorStatus: VendorStatus;
   /** Last day of the newest verified document of each kind; null: without an end. */
   readonly ends: Partial<Record<DocumentKind, Day | null>>;
 }
@@ -34,7 +36,10 @@ function judge({ role, status, vendorStatus, ends, ...row }: Row, today: Day): J
   const stops: string[] = [];
   const warns: string[] = [];
   if (status !== 'VERIFIED') stops.push(personStatusLabels[status]);
-  if (vendorStatus === 'SUSPENDED' || vendorStatus === 'CLOSED') stops.push('The vendor is not in use');
+  if (vendorStatus !== 'VERIFIED')
+    stops.push(
+      `The vendor is ${vendorStatus === 'PENDING' ? 'not verified yet' : vendorStatusLabels[vendorStatus].toLowerCase()}`,
+    );
   for (const kind of personNeeds(role)) {
     const title = documentKinds[kind];
     // A medical certificate only warns.
