@@ -84,6 +84,7 @@ export async function writeTransportEscorts(
         action,
         from_status: '',
         to_status: to,
+        created_by: by,
       });
     for (const key of fileKeys) {
       const photo = key.endsWith(' photo');

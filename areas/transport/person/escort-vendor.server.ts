@@ -223,5 +223,12 @@ export async function ensureInHouse(db: Db, franchiseeId: number, userId: string
     .returning('id')
     .executeTakeFirst();
   if (made)
-    await noteStep(db, { franchiseeId, subject: 'escort_vendor', id, action: 'add', from: '', to: 'VERIFIED' });
+    await noteStep(db, {
+      franchiseeId,
+      subject: 'escort_vendor',
+      id,
+      action: 'add',
+      from: '',
+      to: 'VERIFIED',
+    });
 }

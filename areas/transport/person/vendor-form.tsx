@@ -12,6 +12,7 @@ import { ActionMenu, PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { PhoneText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -51,7 +52,7 @@ export function EditVendor() {
   const query = useQuery(contract.vendor, { id: vendorID }, { fresh: 0 });
   return (
     <PageFrame
-      title={query.data?.name ?? 'Vendor'}
+      title="Edit vendor"
       context="centre"
       crumbs={[
         { label: 'Vendors', to: VENDORS },
@@ -189,16 +190,16 @@ export const PersonLine = ({ person }: { person: EscortPerson }) => (
       <StatusTag area="escort-person" state={person.status} />
       {person.status === 'VERIFIED' && <StatusTag area="readiness" state={person.readiness} />}
     </Group>
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" component="div">
+      {escortRoles[person.role]} · <PhoneText phone={person.phone} />
       {[
-        escortRoles[person.role],
-        person.phone,
         person.vehicle ? formatPlate(person.vehicle) : null,
         person.card ? 'Has a card' : null,
         ...(person.status === 'VERIFIED' ? person.reasons : []),
       ]
         .filter(Boolean)
-        .join(' · ')}
+        .map((word) => ` · ${word}`)
+        .join('')}
     </Text>
   </>
 );

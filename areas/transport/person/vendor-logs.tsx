@@ -96,17 +96,16 @@ export function VendorLogs() {
                   label="Log"
                   rows={rows}
                   keyOf={({ id }) => id}
-                  minWidth={720}
+                  minWidth={560}
                   columns={[
-                    instantColumn('at', 'When', (row) => row.at),
-                    textColumn('type', 'Type', (row) => logTypes[row.type]),
-                    textColumn('what', 'What', whatOf),
+                    { id: 'what', label: 'What', cell: whatOf, second: (row) => logTypes[row.type] },
                     {
                       id: 'action',
                       label: 'Happened',
                       cell: (row) => actions[row.action] ?? row.action,
                       second: (row) => row.reason ?? wordsOf(row),
                     },
+                    instantColumn('at', 'When', (row) => row.at),
                     textColumn('by', 'By', (row) => row.by ?? 'Aangan'),
                   ]}
                 />

@@ -8,8 +8,8 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText } from '@aangan/web/ui/values.tsx';
-import { Stack, Text } from '@mantine/core';
+import { DateText, PhoneText } from '@aangan/web/ui/values.tsx';
+import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { escortContract as contract } from './escort.contract.ts';
@@ -63,7 +63,9 @@ export function VendorPage() {
 
 const Body = ({ view }: { view: OutputOf<typeof contract.vendor> }) => (
   <Stack gap="md">
-    <StatusTag area="escort-vendor" state={view.status} />
+    <Group>
+      <StatusTag area="escort-vendor" state={view.status} />
+    </Group>
     {view.missing.length > 0 && (
       <Text size="sm" c="var(--mantine-color-error)">
         {`Missing: ${view.missing.map((kind) => documentKinds[kind]).join(', ')}`}
@@ -73,7 +75,7 @@ const Body = ({ view }: { view: OutputOf<typeof contract.vendor> }) => (
       items={[
         { label: 'Kind', value: vendorKinds[view.kind] },
         { label: 'Contact', value: view.contact },
-        { label: 'Phone', value: view.phone },
+        { label: 'Phone', value: <PhoneText phone={view.phone} /> },
         { label: 'E-mail', value: view.email, hidden: !view.email },
         { label: 'Address', value: view.address, hidden: !view.address },
         { label: 'PAN', value: view.pan, hidden: !view.pan },
