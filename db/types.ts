@@ -2669,6 +2669,66 @@ export interface EscortCardTable {
   updated_by: string | null;
 }
 
+export interface EscortDocumentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vendor_id: string;
+  person_id: string | null;
+  kind: 'AGREEMENT' | 'PAN' | 'GST' | 'LICENCE' | 'BADGE' | 'POLICE' | 'MEDICAL' | 'ADDRESS' | 'SAFETY_TRAINING';
+  number: string | null;
+  starts_on: string | null;
+  ends_on: string | null;
+  file_id: string;
+  status: Generated<'SUBMITTED' | 'VERIFIED' | 'REJECTED'>;
+  uploaded_by: Generated<string | null>;
+  decided_by: string | null;
+  reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EscortPersonTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vendor_id: string;
+  name: string;
+  role: 'DRIVER' | 'ATTENDANT' | 'CONDUCTOR' | 'GUARD';
+  phone: string;
+  photo_id: string | null;
+  experience_years: number | null;
+  licence_no: string | null;
+  licence_class: string | null;
+  status: Generated<'PENDING' | 'VERIFIED' | 'SUSPENDED' | 'LEFT'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface EscortVendorTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  kind: 'COMPANY' | 'INDIVIDUAL' | 'IN_HOUSE';
+  contact: string;
+  phone: string;
+  email: string | null;
+  address: string | null;
+  pan: string | null;
+  agreement_no: string | null;
+  agreement_to: string | null;
+  status: Generated<'PENDING' | 'VERIFIED' | 'SUSPENDED' | 'CLOSED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface EventTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7978,6 +8038,21 @@ export interface VehicleSettingTable {
   updated_by: string | null;
 }
 
+export interface VehicleStaffTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  person_id: string;
+  vehicle_id: string;
+  role: 'DRIVER' | 'ATTENDANT' | 'CONDUCTOR';
+  from_on: string;
+  to_on: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface VideoTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -8430,6 +8505,9 @@ export interface DB {
   enrolment: EnrolmentTable;
   entry_file: EntryFileTable;
   escort_card: EscortCardTable;
+  escort_document: EscortDocumentTable;
+  escort_person: EscortPersonTable;
+  escort_vendor: EscortVendorTable;
   event: EventTable;
   event_date: EventDateTable;
   event_rsvp: EventRsvpTable;
@@ -8721,6 +8799,7 @@ export interface DB {
   vehicle_repair: VehicleRepairTable;
   vehicle_road_tax: VehicleRoadTaxTable;
   vehicle_setting: VehicleSettingTable;
+  vehicle_staff: VehicleStaffTable;
   video: VideoTable;
   video_caption: VideoCaptionTable;
   view_as: ViewAsTable;

@@ -16,6 +16,7 @@ import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
 import { writeCctvBytes } from '../db/demo/cctv-documents.ts';
 import { writePictureBytes } from '../db/demo/galleries.ts';
 import { DEMO_DOMAIN, DEMO_PASSWORD } from '../db/demo/people.ts';
+import { writeEscortBytes } from '../db/demo/transport-escorts.ts';
 import { writeVideoBytes } from '../db/demo/videos.ts';
 
 export interface Journey {
@@ -85,6 +86,7 @@ export async function startJourney(
   await withClient(database.adminUrl, (client) => writePictureBytes(client, filesDir));
   await writeVideoBytes(filesDir);
   await writeCctvBytes(filesDir);
+  await writeEscortBytes(filesDir);
   const origin = `http://localhost:${port}`;
   const problems: string[] = [];
   const outbox = await browser.newPage();

@@ -2,6 +2,7 @@ import { area } from '@aangan/contract/area.ts';
 import { transportModules } from './modules.ts';
 import { fuelContract } from './paper/fuel.contract.ts';
 import { paperRecords } from './paper/paper-records.ts';
+import { personContracts, personRecords } from './person/person-area.ts';
 import { routeContracts, routeRecords } from './route/route-area.ts';
 import { transportScreens } from './screens.ts';
 import { vehicleContracts, vehicleRecords } from './vehicle/vehicle-area.ts';
@@ -9,6 +10,6 @@ import { vehicleContracts, vehicleRecords } from './vehicle/vehicle-area.ts';
 export const transport = area({
   ...transportScreens,
   modules: transportModules.$info,
-  records: [...vehicleRecords, ...routeRecords, ...Object.values(paperRecords)],
-  contracts: [...vehicleContracts, fuelContract, ...routeContracts],
+  records: [...vehicleRecords, ...routeRecords, ...personRecords, ...Object.values(paperRecords)],
+  contracts: [...vehicleContracts, fuelContract, ...routeContracts, ...personContracts],
 });

@@ -1,6 +1,7 @@
 import { recordLoads } from '@aangan/web/record/record-loads.tsx';
 import { loadScreens } from '@aangan/web/screens.ts';
 import { paperLoads } from './paper/paper.web.tsx';
+import { personLoads } from './person/person.web.ts';
 import { routeLoads, routeRecordLoads } from './route/route.web.ts';
 import { transportScreens } from './screens.ts';
 import { vehicle } from './vehicle/vehicle.record.ts';
@@ -10,7 +11,7 @@ const vehicleLoads = recordLoads(vehicle, {
   list: () => import('./vehicle/vehicles.tsx').then((s) => s.Vehicles),
 });
 
-export const transportWeb = loadScreens(transportScreens, routeLoads, [
+export const transportWeb = loadScreens(transportScreens, { ...routeLoads, ...personLoads }, [
   {
     ...vehicleLoads,
     '/transport/vehicle-details/add': () => import('./vehicle/vehicle-form.tsx').then((s) => s.AddVehicle),

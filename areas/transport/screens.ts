@@ -1,13 +1,19 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { paperRecords } from './paper/paper-records.ts';
+import { personScreenList } from './person/person-screens.ts';
 import { busRoute } from './route/bus-route.record.ts';
 import { routeScreenList } from './route/route-screens.ts';
 import { vehicle } from './vehicle/vehicle.record.ts';
 import { vehicleSetting } from './vehicle/vehicle-setting.record.ts';
 
-export const transportScreens = screens('transport', 'Transport', { ...routeScreenList }, [
-  ...recordScreens(vehicle, { centre: true }),
-  ...recordScreens(vehicleSetting, { centre: true }),
-  ...recordScreens(busRoute, { centre: true }),
-  ...Object.values(paperRecords).flatMap((one) => recordScreens(one, { centre: true })),
-]);
+export const transportScreens = screens(
+  'transport',
+  'Transport',
+  { ...routeScreenList, ...personScreenList },
+  [
+    ...recordScreens(vehicle, { centre: true }),
+    ...recordScreens(vehicleSetting, { centre: true }),
+    ...recordScreens(busRoute, { centre: true }),
+    ...Object.values(paperRecords).flatMap((one) => recordScreens(one, { centre: true })),
+  ],
+);

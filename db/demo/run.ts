@@ -96,6 +96,7 @@ import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeTrainingModules } from './training-modules.ts';
 import { writeTrainings } from './trainings.ts';
+import { writeTransportEscorts } from './transport-escorts.ts';
 import { writeTransportRoutes } from './transport-routes.ts';
 import { writeTransportVehicles } from './transport-vehicles.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
@@ -287,6 +288,7 @@ async function plantSmall(
     await writeVideos(client, today, filesDir);
     await writeTrainingModules(client, today);
     await writeCctvDocuments(client, today, filesDir);
+    await writeTransportEscorts(client, today, filesDir);
     await writeTrainings(client, today);
     await writeReportSchedules(client, today);
     await writeAms(client, today);

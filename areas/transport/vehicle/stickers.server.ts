@@ -1,37 +1,16 @@
 // Stickers for the front and the back seat: new codes at each printing, so that a lost or copied one stops to count.
-import { createHash, randomBytes } from 'node:crypto';
 import { labels, poster, qr, renderPdf } from '@aangan/server/documents/pdf.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import { franchisee, keepSheet } from '../../network/public.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
+import { cardHash, newCardCode, newShortCode } from './card-code.server.ts';
 import { vehicleContract as contract } from './vehicle.contract.ts';
 import { formatPlate } from './vehicle-fields.ts';
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Read aloud and typed by hand: without I, O, 0 and 1. */
-const SHORT = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const SHORT_LENGTH = 6;
 /** 105 mm: two A6 sheets side by side on A4. */
 const HEIGHT = 400;
-
-/** 128 random bits as 26 letters. */
-function newCode(): string {
-  let bits = BigInt(`0x${randomBytes(16).toString('hex')}`);
-  let text = '';
-  for (let i = 0; i < 26; i += 1) {
-    text = BASE32.charAt(Number(bits & 31n)) + text;
-    bits >>= 5n;
-  }
-  return `AC1.${text}`;
-}
-
-const newShortCode = (): string =>
-  [...randomBytes(SHORT_LENGTH)].map((byte) => SHORT.charAt(byte % SHORT.length)).join('');
-
-/** What is compared when a sticker is scanned. */
-export const cardHash = (code: string): Buffer => createHash('sha256').update(code).digest();
 
 const SIDES = {
   VEHICLE_FRONT: { title: 'Front', text: 'Stick it where people get in. Scanned to begin a trip.' },
@@ -53,7 +32,7 @@ export const printStickers = handle(contract.printStickers, async (call) => {
     .where('subject', 'in', subjects)
     .where('status', '=', 'ACTIVE')
     .execute();
-  const made = subjects.map((subject) => ({ subject, code: newCode(), short: newShortCode() }));
+  const made = subjects.map((subject) => ({ subject, code: newCardCode(), short: newShortCode() }));
   await db
     .insertInto('escort_card')
     .values(

@@ -12,6 +12,7 @@ import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts
 import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { ensureInHouse } from '../person/escort-vendor.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
 import { judgeVehicles, mostChildren } from './readiness.server.ts';
 import { vehicleContract as contract } from './vehicle.contract.ts';
@@ -131,6 +132,7 @@ export const addVehicle = handle(contract.add, async ({ db, actor, input, now })
     .insertInto('vehicle')
     .values({ franchisee_id: franchiseeId, id, ...columns })
     .execute();
+  await ensureInHouse(db, franchiseeId, actor.userId);
   return { id };
 });
 
