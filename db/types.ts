@@ -7558,6 +7558,51 @@ export interface TrainingCategoryTable {
   updated_by: string | null;
 }
 
+export interface TrainingEnrollmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  training_id: string;
+  staff_id: string;
+  response: Generated<'PENDING' | 'ACCEPTED' | 'DECLINED'>;
+  response_source: 'BANNER' | 'SCREEN' | 'LINK' | 'JOIN' | null;
+  responded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decline_reason: string | null;
+  seat: 'SEATED' | 'WAITLISTED' | 'RELEASED';
+  queue_no: number | null;
+  registered_by: string;
+  reminded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  withdraw_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+  attended_s: Generated<number>;
+  held_s: Generated<number>;
+  mark: Generated<'NOT_MARKED' | 'PRESENT' | 'PARTIAL' | 'ABSENT'>;
+  feedback_done: Generated<boolean>;
+}
+
+export interface TrainingFeedbackTable {
+  id: Generated<string>;
+  training_id: string;
+  trainer_id: string | null;
+  filed_on: string;
+}
+
+export interface TrainingFeedbackAnswerTable {
+  feedback_id: string;
+  question_id: string;
+  rating: number | null;
+  text: string | null;
+}
+
+export interface TrainingFeedbackBoxTable {
+  id: Generated<string>;
+  training_id: string;
+  answers: ColumnType<Json, JsonInput, JsonInput>;
+}
+
 export interface TrainingFeedbackQuestionTable {
   id: Generated<string>;
   text: string;
@@ -7572,6 +7617,21 @@ export interface TrainingFeedbackQuestionTable {
   updated_by: string | null;
 }
 
+export interface TrainingSeatTable {
+  id: Generated<string>;
+  training_id: string;
+  capacity: number | null;
+  seated: Generated<number>;
+  waitlisted: Generated<number>;
+  next_no: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+  attended: Generated<number>;
+}
+
 export interface TrainingSessionTable {
   id: Generated<string>;
   training_id: string;
@@ -7579,6 +7639,24 @@ export interface TrainingSessionTable {
   starts_at: ColumnType<string, string | Date, string | Date>;
   ends_at: ColumnType<string, string | Date, string | Date>;
   status: Generated<'SCHEDULED' | 'LIVE' | 'HELD' | 'NOT_HELD' | 'CANCELLED'>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TrainingSessionMarkTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrollment_id: string;
+  session_id: string;
+  mark: 'PRESENT' | 'PARTIAL' | 'ABSENT';
+  source: Generated<'AUTO' | 'MANUAL'>;
+  attended_s: number;
+  held_s: number;
+  note: string | null;
+  marked_by: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7611,13 +7689,19 @@ export interface TrainingTopicItemTable {
 export interface TrainingTrainerTable {
   id: Generated<string>;
   training_id: string;
-  user_id: string;
+  user_id: string | null;
   kind: 'Organizer' | 'Moderator' | 'Expert';
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  name: string | null;
+  mobile: string | null;
+  email: string | null;
+  response: Generated<'PENDING' | 'ACCEPTED' | 'DECLINED'>;
+  responded_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decline_reason: string | null;
 }
 
 export interface TransportOverrideTable {
@@ -8773,8 +8857,14 @@ export interface DB {
   training: TrainingTable;
   training_audience: TrainingAudienceTable;
   training_category: TrainingCategoryTable;
+  training_enrollment: TrainingEnrollmentTable;
+  training_feedback: TrainingFeedbackTable;
+  training_feedback_answer: TrainingFeedbackAnswerTable;
+  training_feedback_box: TrainingFeedbackBoxTable;
   training_feedback_question: TrainingFeedbackQuestionTable;
+  training_seat: TrainingSeatTable;
   training_session: TrainingSessionTable;
+  training_session_mark: TrainingSessionMarkTable;
   training_topic_item: TrainingTopicItemTable;
   training_trainer: TrainingTrainerTable;
   transport_override: TransportOverrideTable;

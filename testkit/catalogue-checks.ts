@@ -68,6 +68,9 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   enquiry_external_ref: 'written once with its enquiry',
   import_row: 'rows of a file until they are saved; what they became is audited where it stands',
   first_answer: 'a clock: its times are the record of what happened',
+  training_feedback_box: 'answers without a name or a time, for ten minutes',
+  training_feedback: 'answers without a name: an audit would say who gave them',
+  training_feedback_answer: 'the same, question by question',
   follow_up_claim: 'who is with a family for ten minutes; the call itself stands in call_log',
 };
 

@@ -1,8 +1,12 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { training } from './area.ts';
 import { assessmentFiles } from './assessment/assessment-area.server.ts';
+import { attendanceFiles } from './attendance/attendance-area.server.ts';
 import { enrollmentExtras, enrollmentFiles } from './enrollment/enrollment-area.server.ts';
+import { feedbackExtras, feedbackFiles } from './feedback/feedback-area.server.ts';
 import { moduleFiles } from './module/module-area.server.ts';
+import { responseFiles } from './response/response-area.server.ts';
+import { seatExtras, seatFiles } from './seat/seat-area.server.ts';
 import { topicFiles } from './topic/topic-area.server.ts';
 import { trainingExtras, trainingFiles } from './training/training-area.server.ts';
 
@@ -14,7 +18,15 @@ export const trainingServer = serve(
     ...assessmentFiles,
     ...enrollmentFiles,
     ...trainingFiles,
+    ...seatFiles,
+    ...responseFiles,
+    ...attendanceFiles,
+    ...feedbackFiles,
+    await import('./report/training-report.server.ts'),
     await import('./progress/teacher-progress.server.ts'),
   ],
-  { jobs: [...(enrollmentExtras.jobs ?? []), ...(trainingExtras.jobs ?? [])] },
+  {
+    jobs: [...(enrollmentExtras.jobs ?? []), ...(trainingExtras.jobs ?? []), ...(feedbackExtras.jobs ?? [])],
+    outbox: { ...seatExtras.outbox },
+  },
 );

@@ -1,10 +1,15 @@
 import { area } from '@aangan/contract/area.ts';
 import { assessmentContracts, assessmentRecords } from './assessment/assessment-area.ts';
+import { attendanceContracts } from './attendance/attendance-area.ts';
 import { enrollmentContracts } from './enrollment/enrollment-area.ts';
+import { feedbackContracts } from './feedback/feedback-area.ts';
 import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
 import { teacherProgress } from './progress/teacher-progress.listing.ts';
+import { reportContracts } from './report/report-area.ts';
+import { responseContracts } from './response/response-area.ts';
 import { trainingScreens } from './screens.ts';
+import { seatContracts, trainingMessages } from './seat/seat-area.ts';
 import { topicContracts, topicRecords } from './topic/topic-area.ts';
 import { trainingContracts } from './training/training-area.ts';
 
@@ -18,6 +23,21 @@ export const training = area({
     ...assessmentContracts,
     ...enrollmentContracts,
     ...trainingContracts,
+    ...seatContracts,
+    ...responseContracts,
+    ...attendanceContracts,
+    ...feedbackContracts,
+    ...reportContracts,
     teacherProgress.endpoints,
+  ],
+  messages: trainingMessages,
+  personalData: [
+    {
+      table: 'training_trainer',
+      subject: 'CONTACT',
+      columns: ['name', 'mobile', 'email'],
+      on: 'keep',
+      basis: 'who taught stands in the record of a training',
+    },
   ],
 });

@@ -14,6 +14,7 @@ export const trainingModules = modules({
   teacherEnrollment: { title: 'Teacher enrollment' },
   approveTeacherEnrollment: { title: 'Approve teacher enrollment' },
   teacherPerformance: { title: 'Teacher performance' },
+  publicTraining: { title: 'Public training', publicOnly: true },
   onlineClass: { title: 'Online class', staffApproval: true },
   myClasses: { title: 'My classes', staffApproval: true },
 });

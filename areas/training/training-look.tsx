@@ -23,3 +23,21 @@ stateTable('teacher-enrollment', {
   WITHDRAWN: ['neutral', 'Withdrawn'],
   LAPSED: ['neutral', 'Lapsed'],
 });
+
+stateTable('training-seat', {
+  SEATED: ['success', 'Seated'],
+  WAITLISTED: ['warning', 'Waiting'],
+  RELEASED: ['neutral', 'No seat'],
+});
+stateTable('training-response', {
+  PENDING: ['warning', 'Pending'],
+  ACCEPTED: ['success', 'Accepted'],
+  DECLINED: ['danger', 'Declined'],
+});
+stateTable('training-mark', {
+  NOT_MARKED: ['neutral', 'Not marked'],
+  PRESENT: ['success', 'Present'],
+  PARTIAL: ['warning', 'Partial'],
+  ABSENT: ['danger', 'Absent'],
+  NOT_HELD: ['neutral', 'Not held'],
+});

@@ -100,6 +100,8 @@ export async function writeTrainingModules(client: Client, today: Day): Promise<
       active: true,
     })),
   );
+  // The demo asks its own questions in place of those a new network begins with.
+  await client.query('delete from training_feedback_question');
   await insertRows(
     client,
     'training_feedback_question',

@@ -1,6 +1,6 @@
 // For whom a training is: approved staff of zones and centres, or of every centre, of some categories or of all.
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 export interface Audience {
   zoneIds: readonly number[];
@@ -21,8 +21,11 @@ export async function countAudience(
   return rows[0] ?? { people: 0, centres: 0 };
 }
 
-/** True for trainings `t` whose audience has this centre and, unless it is null, this category. */
-export const isFor = (franchiseeId: number, category: string | null = null) => sql<boolean>`
+/** True for trainings `t` whose audience has this centre and, unless it is null, this category: values, or columns of a query. */
+export const isFor = (
+  franchiseeId: number | RawBuilder<unknown>,
+  category: string | RawBuilder<unknown> | null = null,
+) => sql<boolean>`
   (not exists (select from training_audience a where a.training_id = t.id and a.kind in ('ZONE', 'CENTRE'))
     or exists (select from training_audience a join franchisee f on f.id = ${franchiseeId}
          where a.training_id = t.id and ((a.kind = 'CENTRE' and a.ref_id = f.id::text) or (a.kind = 'ZONE' and a.ref_id = f.zone_id::text))))

@@ -1,4 +1,4 @@
-import { meetingInfoContract, trainingContract } from './training.contract.ts';
+import { trainingContract } from './training.contract.ts';
 import { trainings } from './training.listing.ts';
 
-export const trainingContracts = [trainingContract, meetingInfoContract, trainings.endpoints];
+export const trainingContracts = [trainingContract, trainings.endpoints];

@@ -13,6 +13,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import '../training-look.tsx';
+import { Guests } from '../response/guests.tsx';
 import { trainingContract as contract } from './training.contract.ts';
 import { WORKING } from './training-days.ts';
 import { CancelTraining, LIST } from './training-list.tsx';
@@ -133,6 +134,11 @@ function ChangeTraining({ id }: { id: string }) {
         {(found) => (
           <Stack gap="md">
             <Standing row={found} />
+            <Guests
+              trainingId={found.id}
+              changes={found.status === 'ACTIVE' || found.status === 'IN PROGRESS'}
+              removes={found.status === 'ACTIVE'}
+            />
             {found.can.edit ? (
               <CommandForm
                 {...shared}

@@ -12,14 +12,16 @@ import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { trainingModules as m } from '../modules.ts';
 import '../training-look.tsx';
-import '../training-look.tsx';
+import { ForMe, JoinButton, type Mine } from '../response/for-me.tsx';
+import { meetingInfoContract } from '../response/response.contract.ts';
 import { trainingContract as contract, type TrainingCard } from './training.contract.ts';
 import { modes } from './training.states.ts';
-import { LIST, trainingPath } from './training-list.tsx';
+import { LIST, registerPath, trainingPath } from './training-list.tsx';
 
 /** /trainer-led: what the reader teaches, and what is planned for the own centre. */
 export function TrainingHome() {
   const query = useQuery(contract.home, {}, { fresh: 0 });
+  const mine = useQuery(meetingInfoContract.mine, {}, { fresh: 0, every: 60_000 });
   const { holds } = useSession();
   const creates = holds(m.trainingByTrainersCreate, true);
   const lists = holds(
@@ -45,14 +47,22 @@ export function TrainingHome() {
               <Text size="sm" c="dimmed">
                 {`Last refreshed ${formatClock(istTime(readAt))}`}
               </Text>
-              <Button size="compact-sm" variant="subtle" onClick={() => void query.refetch()}>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                onClick={() => {
+                  void query.refetch();
+                  void mine.refetch();
+                }}
+              >
                 Refresh
               </Button>
             </Group>
+            {mine.data ? <ForMe mine={mine.data} /> : null}
             {teaching.length > 0 ? (
               <Section title="I train">
                 {teaching.map((one) => (
-                  <Card key={one.id} training={one} opens={creates} />
+                  <Card key={one.id} training={one} opens={creates} mine={mine.data} />
                 ))}
               </Section>
             ) : null}
@@ -75,9 +85,36 @@ const istTime = (instant: string): string =>
 const daysOf = ({ fromDate, toDate }: TrainingCard): string =>
   fromDate === toDate ? formatDay(fromDate) : `${formatDay(fromDate)} to ${formatDay(toDate)}`;
 
-function Card({ training: one, opens }: { training: TrainingCard; opens: boolean }) {
+const seatsOf = ({ registered, accepted, placesLeft, waiting }: TrainingCard): string =>
+  [
+    `${registered} registered`,
+    `${accepted} accepted`,
+    ...(placesLeft === null ? [] : [placesLeft === 1 ? '1 place left' : `${placesLeft} places left`]),
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+  ].join(' · ');
+
+interface CardProps {
+  training: TrainingCard;
+  opens: boolean;
+  /** Where the reader teaches: the way into the meeting. */
+  mine?: Mine | undefined;
+}
+
+function Card({ training: one, opens, mine }: CardProps) {
   return (
-    <Line end={<StatusTag area="training" state={one.status} />}>
+    <Line
+      end={
+        <Group gap="sm" wrap="wrap" justify="flex-end">
+          {mine ? <JoinButton mine={mine} trainingId={one.id} /> : null}
+          {one.can.register ? (
+            <Button size="xs" variant="default" component={Link} to={registerPath(one.id)}>
+              Register staff
+            </Button>
+          ) : null}
+          <StatusTag area="training" state={one.status} />
+        </Group>
+      }
+    >
       <Stack gap={2}>
         <Text fw={600}>
           {opens ? (
@@ -95,6 +132,9 @@ function Card({ training: one, opens }: { training: TrainingCard; opens: boolean
           {[one.code, one.category, one.trainers, one.part ? `You: ${one.part}` : null]
             .filter(Boolean)
             .join(' · ')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {seatsOf(one)}
         </Text>
         {one.description ? <Text size="sm">{one.description}</Text> : null}
       </Stack>

@@ -1,10 +1,12 @@
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { part } from '@aangan/web/part.ts';
 import { pathWithId } from '@aangan/web/screens.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -16,10 +18,20 @@ import { trainings } from './training.listing.ts';
 type Row = ListingRow<typeof trainings.endpoints.list>;
 export const LIST = '/trainer-led/all-trainings';
 export const trainingPath = (id: string): string => pathWithId('/trainer-led/edit-training/{id}', id);
+export const registerPath = (id: string): string =>
+  pathWithId('/trainer-led/register-staff/{trainingID}', id);
 const NEW = '/trainer-led/new-training';
 
-/** /trainer-led/all-trainings */
+const ReportOfTrainings = part(() => import('../report/training-reports.tsx'), 'TrainingReport');
+
+/** /trainer-led/all-trainings; with `?view=report` the report of them. */
 export function TrainingList() {
+  const [view] = useParam('view');
+  const reports = useSession().holds(m.trainingByTrainersReport, false);
+  return view !== null && reports ? <ReportOfTrainings /> : <Trainings />;
+}
+
+function Trainings() {
   const list = useListing(trainings);
   const navigate = useNavigate();
   const creates = useSession().holds(m.trainingByTrainersCreate, true);
@@ -38,6 +50,9 @@ export function TrainingList() {
           title: { minWidth: 200, second: (row) => row.category },
           category: { hidden: true },
           trainers: { minWidth: 200 },
+          seated: {
+            cell: (row) => (row.capacity === null ? row.seated : `${row.seated} of ${row.capacity}`),
+          },
           status: { cell: (row) => <StatusTag area="training" state={row.status} /> },
         }}
         searchHint="Number or title"
@@ -49,6 +64,27 @@ export function TrainingList() {
             frequent: true,
             hidden: !row.can.edit,
             run: () => void navigate(trainingPath(row.id)),
+          },
+          {
+            label: 'Register staff',
+            frequent: true,
+            hidden: !row.can.register,
+            run: () => void navigate(registerPath(row.id)),
+          },
+          {
+            label: 'Registrations',
+            hidden: !row.can.registrations,
+            run: () => void navigate(pathWithId('/trainer-led/registration-details/{id}', row.id)),
+          },
+          {
+            label: 'Mark attendance',
+            hidden: !row.can.mark,
+            run: () => void navigate(pathWithId('/trainer-led/mark-attendance/{trainingID}', row.id)),
+          },
+          {
+            label: 'Attendance',
+            hidden: !row.can.attendance,
+            run: () => void navigate(pathWithId('/trainer-led/attendance-details/{trainingID}', row.id)),
           },
           {
             label: 'Cancel training',

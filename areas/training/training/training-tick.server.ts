@@ -1,9 +1,10 @@
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { sql } from 'kysely';
+import { promote } from '../seat/promote.server.ts';
 
 const AFTER_MIN = 15;
 
-/** Every minute: what has begun is IN PROGRESS, and a quarter of an hour after its last session COMPLETED. */
+/** Every minute: what has begun is IN PROGRESS, and a quarter of an hour after its last session COMPLETED; queues move up. */
 export const tickJob: JobDeclaration = {
   name: 'training.tick',
   title: 'Begin and complete trainings by the clock',
@@ -24,6 +25,12 @@ export const tickJob: JobDeclaration = {
           and not exists (select from training_session s where s.training_id = t.id and s.ends_at > ${now}::timestamptz - interval '${sql.raw(String(AFTER_MIN))} minutes')`.execute(
         db,
       );
+      const { rows: waiting } = await sql<{ training_id: string }>`
+        select p.training_id from training_seat p join training t on t.id = p.training_id
+         where t.status in ('ACTIVE', 'IN PROGRESS') and p.waitlisted > 0 and (p.capacity is null or p.seated < p.capacity) limit 100`.execute(
+        db,
+      );
+      for (const { training_id } of waiting) await promote(db, training_id);
       return { ok: Number((begun.numAffectedRows ?? 0n) + (done.numAffectedRows ?? 0n)), failed: 0 };
     }),
 };

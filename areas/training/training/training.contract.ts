@@ -80,6 +80,13 @@ const card = z.object({
   trainers: z.string().nullable(),
   /** The part of the reader in it. */
   part: z.enum(['Organizer', 'Moderator', 'Expert']).nullable(),
+  /** People in reach, of the chosen centre where one is chosen: registered, and of them accepted. */
+  registered: z.int(),
+  accepted: z.int(),
+  /** Null: as many as come. */
+  placesLeft: z.int().nullable(),
+  waiting: z.int(),
+  can: z.object({ register: z.boolean() }),
 });
 export type TrainingCard = z.output<typeof card>;
 
@@ -171,39 +178,5 @@ export const trainingContract = {
     input: id,
     fields: { reason: text({ label: 'Reason', min: 5, max: 300 }) },
     output: nothing,
-  }),
-};
-
-// The specification's fixed call (7). Without seats nobody is invited yet: the answer names the trainings of today that the
-// caller teaches, with nothing to press.
-export const meetingInfoContract = {
-  info: query({
-    module: '@signed-in',
-    scope: 'own',
-    name: 'online-meeting.meeting-info',
-    summary: 'Trainings of today that concern the caller, in the specification’s shape.',
-    path: '/api/online-meeting/meeting-info',
-    input: nothing,
-    output: z.array(
-      z.object({
-        ...id,
-        trainingName: z.string(),
-        mode: z.string(),
-        status: z.string(),
-        fromDate: z.string(),
-        toDate: z.string(),
-        fromTime: z.string(),
-        toTime: z.string(),
-        teacherEnrollment: z.array(z.object({ teacherUserID: z.string(), response: z.string() })),
-        trainingOnlineMeetings: z.array(z.object({ ...id, trainingID: uuidSchema })),
-        can: z.object({
-          register: z.boolean(),
-          accept: z.boolean(),
-          reject: z.boolean(),
-          join: z.boolean(),
-          feedback: z.boolean(),
-        }),
-      }),
-    ),
   }),
 };

@@ -3,6 +3,8 @@ import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
+import { attendanceContract } from '../attendance/attendance.contract.ts';
+import { seatContract } from '../seat/seat.contract.ts';
 import { trainingContract as contract } from './training.contract.ts';
 import { trainings } from './training.listing.ts';
 import { trainingStates } from './training.states.ts';
@@ -16,14 +18,15 @@ export function trainingSteps(actor: Actor, status: string) {
   };
 }
 
-export const trainerNames = sql`(select string_agg(${personName('u')} || ' (' || r.kind || ')', ', ' order by
-    array_position(array['Organizer', 'Moderator', 'Expert'], r.kind), u.first_name, u.id)
-  from training_trainer r join app_user u on u.id = r.user_id where r.training_id = t.id)`;
+export const trainerNames = sql`(select string_agg(coalesce(r.name, ${personName('u')}) || ' (' || r.kind || ')', ', ' order by
+    array_position(array['Organizer', 'Moderator', 'Expert'], r.kind), coalesce(r.name, u.first_name), r.id)
+  from training_trainer r left join app_user u on u.id = r.user_id where r.training_id = t.id)`;
 export const timeText = (column: string) => sql`to_char(${sql.ref(column)}, 'HH24:MI')`;
 
 const trainingListing = serveListing(trainings, {
   // Trainings have no centre: they are the network's.
-  from: sql`(select t.*, ${HEAD_OFFICE}::int as franchisee_id from training t) t join training_category c on c.id = t.category_id`,
+  from: sql`(select t.*, ${HEAD_OFFICE}::int as franchisee_id from training t) t join training_category c on c.id = t.category_id
+    join training_seat p on p.training_id = t.id`,
   alias: 't',
   columns: {
     code: 't.code',
@@ -36,9 +39,19 @@ const trainingListing = serveListing(trainings, {
     mode: 't.mode',
     trainers: trainerNames,
     capacity: 't.capacity',
+    seated: 'p.seated',
+    waiting: 'p.waitlisted',
     status: 't.status',
     categoryId: 't.category_id',
   },
-  can: (row, actor) => trainingSteps(actor, row.status),
+  can: (row, actor) => ({
+    ...trainingSteps(actor, row.status),
+    register:
+      (row.status === 'ACTIVE' || row.status === 'IN PROGRESS') && mayCall(actor, seatContract.register),
+    registrations: mayCall(actor, seatContract.training),
+    mark:
+      (row.status === 'IN PROGRESS' || row.status === 'COMPLETED') && mayCall(actor, attendanceContract.mark),
+    attendance: row.status !== 'ACTIVE' && mayCall(actor, attendanceContract.grid),
+  }),
 });
 export const { handlers } = trainingListing;

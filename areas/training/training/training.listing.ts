@@ -21,10 +21,12 @@ export const trainings = listing({
     mode: choice({ label: 'Mode', options: modes }),
     trainers: text({ label: 'Trainers', max: 500, optional: true }),
     capacity: integer({ label: 'Places', min: 0, optional: true }),
+    seated: integer({ label: 'Seats taken', min: 0 }),
+    waiting: integer({ label: 'Waiting', min: 0 }),
     status: choice({ label: 'Status', options: trainingLabels }),
   },
   hidden: { categoryId: z.string() },
-  shown: ['code', 'title', 'category', 'fromDate', 'toDate', 'times', 'mode', 'trainers', 'status'],
+  shown: ['code', 'title', 'category', 'fromDate', 'toDate', 'times', 'mode', 'trainers', 'seated', 'status'],
   filters: {
     categoryId: reference('training-category', { label: 'Category' }),
     mode: choice({ label: 'Mode', options: modes }),
@@ -34,5 +36,5 @@ export const trainings = listing({
   sort: '-fromDate',
   state: 'status',
   tiles: { ACTIVE: 'Planned', 'IN PROGRESS': 'In progress', COMPLETED: 'Completed' },
-  can: ['edit', 'cancel'],
+  can: ['edit', 'cancel', 'register', 'registrations', 'mark', 'attendance'],
 });

@@ -1,23 +1,30 @@
-import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { personName } from '@aangan/server/sql.ts';
+import { inChosenCentre, personName } from '@aangan/server/sql.ts';
+import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { seatContract } from '../seat/seat.contract.ts';
 import { countAudience, isFor } from './audience.server.ts';
-import { trainingContract as contract, meetingInfoContract, type TrainingCard } from './training.contract.ts';
+import { trainingContract as contract, type TrainingCard } from './training.contract.ts';
 import { timeText, trainerNames, trainingSteps } from './training.listing.server.ts';
 
-const cards = async (db: Db, userId: string, where: RawBuilder<unknown>): Promise<TrainingCard[]> =>
-  (
-    await sql<TrainingCard>`
+const cards = async (db: Db, actor: Actor, where: RawBuilder<unknown>): Promise<TrainingCard[]> => {
+  const userId = userIdOf(actor);
+  const registers = mayCall(actor, seatContract.register);
+  const registered = sql`from training_enrollment e where e.training_id = t.id and e.seat <> 'RELEASED' and ${inChosenCentre(actor, 'e.franchisee_id')}`;
+  const { rows } = await sql<Omit<TrainingCard, 'can'> & { open: boolean }>`
     select t.id, t.code, t.title, c.name as category, t.description, t.status, t.from_date as "fromDate", t.to_date as "toDate",
         ${timeText('t.from_time')} as "fromTime", ${timeText('t.to_time')} as "toTime", t.mode, t.venue, ${trainerNames} as trainers,
-        (select r.kind from training_trainer r where r.training_id = t.id and r.user_id = ${userId}) as part
-      from training t join training_category c on c.id = t.category_id
+        (select r.kind from training_trainer r where r.training_id = t.id and r.user_id = ${userId}) as part,
+        (select count(*)::int ${registered}) as registered, (select count(*)::int ${registered} and e.response = 'ACCEPTED') as accepted,
+        p.capacity - p.seated as "placesLeft", p.waitlisted as waiting,
+        (select min(x.ends_at) > now() from training_session x where x.training_id = t.id) as open
+      from training t join training_category c on c.id = t.category_id join training_seat p on p.training_id = t.id
      where t.status in ('ACTIVE', 'IN PROGRESS') and t.to_date >= (now() at time zone 'Asia/Kolkata')::date and ${where}
-     order by t.from_date, t.from_time, t.id limit 30`.execute(db)
-  ).rows;
+     order by t.from_date, t.from_time, t.id limit 30`.execute(db);
+  return rows.map(({ open, ...row }) => ({ ...row, can: { register: registers && open } }));
+};
 
 export const home = handle(contract.home, async ({ db, actor, now }) => {
   const userId = userIdOf(actor);
@@ -25,8 +32,8 @@ export const home = handle(contract.home, async ({ db, actor, now }) => {
   const teaches = sql`exists (select from training_trainer r where r.training_id = t.id and r.user_id = ${userId})`;
   const centre = actor.franchiseeId ?? only ?? null;
   return {
-    teaching: await cards(db, userId, teaches),
-    coming: await cards(db, userId, sql`${centre === null ? sql`true` : isFor(centre)} and not ${teaches}`),
+    teaching: await cards(db, actor, teaches),
+    coming: await cards(db, actor, sql`${centre === null ? sql`true` : isFor(centre)} and not ${teaches}`),
     ofCentre: centre !== null,
     readAt: now.toISOString(),
   };
@@ -78,25 +85,4 @@ export const get = handle(contract.get, async ({ db, actor, input }) => {
     categories: of.filter(({ kind }) => kind === 'CATEGORY').map(({ id }) => id as 'TEACHING'),
     can: trainingSteps(actor, row.status),
   };
-});
-
-export const meetingInfo = handle(meetingInfoContract.info, async ({ db, actor }) => {
-  if (actor.userId === null) throw refuse('session.missing');
-  const { rows } = await sql<{
-    id: string;
-    trainingName: string;
-    mode: string;
-    status: string;
-    fromDate: string;
-    toDate: string;
-    fromTime: string;
-    toTime: string;
-  }>`
-    select t.id, t.title as "trainingName", t.mode, t.status, t.from_date as "fromDate", t.to_date as "toDate",
-        ${timeText('t.from_time')} as "fromTime", ${timeText('t.to_time')} as "toTime"
-      from training t where t.status in ('ACTIVE', 'IN PROGRESS') and (now() at time zone 'Asia/Kolkata')::date between t.from_date and t.to_date
-       and exists (select from training_trainer r where r.training_id = t.id and r.user_id = ${actor.userId})
-     order by t.from_date, t.from_time, t.id limit 50`.execute(db);
-  const nothing = { register: false, accept: false, reject: false, join: false, feedback: false };
-  return rows.map((row) => ({ ...row, teacherEnrollment: [], trainingOnlineMeetings: [], can: nothing }));
 });

@@ -7,7 +7,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
-import { trainingContract as contract, meetingInfoContract } from './training.contract.ts';
+import { trainingContract as contract } from './training.contract.ts';
 import { trainings } from './training.listing.ts';
 import { sessionsOf, WORKING, whenFaults } from './training-days.ts';
 import { tickJob } from './training-tick.server.ts';
@@ -163,7 +163,7 @@ test('changed while it has not begun, cancelled with a reason; nothing after tha
   assert.equal(left.length, 0);
 });
 
-test('the board of a centre shows what is for it; the fixed call answers with what one teaches today, and with no button', async () => {
+test('the board of a centre shows what is for it, that of a trainer what they teach', async () => {
   const here = await hema().call(contract.create, plan({ title: 'For Andheri alone', centreIds: [ANDHERI] }));
   const there = await hema()
     .call(contract.create, plan({ title: 'For Baner alone', centreIds: [BANER] }))
@@ -176,13 +176,6 @@ test('the board of a centre shows what is for it; the fixed call answers with wh
       (one) => one.id === here.id && one.part === 'Organizer',
     ),
   );
-  await app.sql('update training set from_date = $2, to_date = $2 where id = $1', [here.id, today]);
-  const info = await hema().call(meetingInfoContract.info, {});
-  const row = info.find((one) => one.id === here.id);
-  assert.ok(row);
-  assert.deepEqual(Object.values(row.can), [false, false, false, false, false]);
-  assert.match(row.fromTime, /^\d\d:\d\d$/);
-  assert.deepEqual(await app.as('Zoya').call(meetingInfoContract.info, {}), []);
 });
 
 test('the clock begins a training and completes it a quarter of an hour after its end', async () => {

@@ -9,6 +9,8 @@ import { ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/wor
 import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { firstSession } from '../seat/seats.server.ts';
+import { changePlaces, hasMoved, tellAllLater } from '../seat/training-changed.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { countAudience } from './audience.server.ts';
 import { trainingContract as contract } from './training.contract.ts';
@@ -153,8 +155,12 @@ async function writeParts(
     audience: { zoneIds: readonly number[]; centreIds: readonly number[]; categories: readonly string[] };
   },
 ): Promise<void> {
-  for (const table of ['training_session', 'training_trainer', 'training_audience'] as const)
+  for (const table of ['training_session', 'training_audience'] as const)
     await sql`delete from ${sql.table(table)} where training_id = ${trainingId}`.execute(db);
+  // Those from outside stay: they are added and taken out one by one.
+  await sql`delete from training_trainer where training_id = ${trainingId} and user_id is not null`.execute(
+    db,
+  );
   await db
     .insertInto('training_session')
     .values(
@@ -202,6 +208,7 @@ export const create = handle(contract.create, async ({ db, actor, input, now }) 
     .values({ ...columns, code })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await db.insertInto('training_seat').values({ training_id: id, capacity: columns.capacity }).execute();
   await writeParts(db, id, { trainers, sessions, audience });
   return { id, code, people };
 });
@@ -215,28 +222,37 @@ async function lockTraining(
   const row = ensureFound(
     await db.selectFrom('training').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
   );
-  // What somebody with a wider reach planned is theirs to change, and its trainers'.
+  await ensureOwn(db, actor, row);
+  ensureFresh(row.version === version ? 1 : 0);
+  return row;
+}
+
+/** What somebody with a wider reach planned is theirs to change, and its organizers'. */
+export async function ensureOwn(db: Db, actor: Actor, row: RowIn<'training'>): Promise<void> {
   const { rows } =
-    await sql`select from training_trainer where training_id = ${id} and user_id = ${actor.userId} and kind = 'Organizer'`.execute(
+    await sql`select from training_trainer where training_id = ${row.id} and user_id = ${actor.userId} and kind = 'Organizer'`.execute(
       db,
     );
   ensure(actor.wholeNetwork || row.created_by === actor.userId || rows.length > 0, () =>
     refuseTraining('training.not-yours'),
   );
-  ensureFresh(row.version === version ? 1 : 0);
-  return row;
 }
 
 export const edit = handle(contract.edit, async ({ db, actor, input, version, now }) => {
   const row = await lockTraining(db, actor, input.id, version);
   ensure(row.status === 'ACTIVE', () => refuse('row.wrong-state'));
+  const first = await firstSession(db, row.id);
+  ensure(first === null || now < first.begins, () => refuse('row.wrong-state'));
   const columns = columnsOf(input, now);
   const sessions = sessionsOf(input);
   const trainers = await trainersOf(db, input);
   const { audience } = await ensureAudience(db, actor, input);
   await ensureFree(db, row.id, { trainers, sessions, reason: input.clashReason ?? null });
+  await changePlaces(db, actor, row, columns.capacity);
   await db.updateTable('training').set(columns).where('id', '=', row.id).execute();
   await writeParts(db, row.id, { trainers, sessions, audience });
+  if (hasMoved(row, columns))
+    await tellAllLater(db, actor, { trainingId: row.id, change: 'MOVED', version: row.version });
   return {};
 });
 
@@ -248,6 +264,7 @@ export const cancel = handle(contract.cancel, async ({ db, actor, input, version
     .set({ status, cancel_reason: input.reason })
     .where('id', '=', row.id)
     .execute();
+  await tellAllLater(db, actor, { trainingId: row.id, change: 'CANCELLED', version: row.version });
   await sql`update training_session set status = 'CANCELLED' where training_id = ${row.id} and status = 'SCHEDULED'`.execute(
     db,
   );

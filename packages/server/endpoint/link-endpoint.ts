@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<ShortPurpose, (token: string) => string>> = {
   'receipt.view': (t) => `/payment-invoice?r=${t}`,
   'receipt.verify': (t) => `/payment-invoice?v=${t}`,
   'certificate.verify': (t) => `/verify/${t}`,
+  'training.invite': (t) => `/teacher-training/${t}`,
   'enquiry.visit': (t) => `/enquiry-saved/thankyou?ref=${t}`,
   'user.invite': (t) => `/login?invite=${t}`,
   'message.preferences': (t) => `/u/${t}`,

@@ -1,0 +1,3 @@
+import { feedbackContract } from './feedback.contract.ts';
+
+export const feedbackContracts = [feedbackContract];

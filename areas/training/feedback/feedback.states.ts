@@ -1,0 +1,3 @@
+/** Answers of fewer people are shown to nobody. */
+export const FEWEST = 3;
+export const TOO_FEW = 'Too few answers to show';

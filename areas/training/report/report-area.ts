@@ -1,0 +1,3 @@
+import { trainerFeedbackReport, trainingReport } from './training-report.contract.ts';
+
+export const reportContracts = [trainingReport.endpoints, trainerFeedbackReport.endpoints];

@@ -1,0 +1,3 @@
+import { guestContract, inviteContract, meetingInfoContract } from './response.contract.ts';
+
+export const responseContracts = [meetingInfoContract, guestContract, inviteContract];
