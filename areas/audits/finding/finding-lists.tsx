@@ -6,7 +6,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Group, Text } from '@mantine/core';
 import { IconCheck, IconPencil } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import '../audits-look.tsx';
 import { viewPath } from '../view/audit-paths.ts';
@@ -44,7 +44,7 @@ const words: Readonly<
   },
 };
 /** Shown beside the row's menu. */
-const quick: Partial<Record<Step, ReactNode>> = {
+const quick: Partial<Record<Step, ReactElement>> = {
   respond: <IconPencil {...icon} />,
   verify: <IconCheck {...icon} />,
 };
