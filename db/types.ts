@@ -1852,6 +1852,25 @@ export interface CurriculumDayRevTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
+export interface CurriculumDeliveryTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  day_id: string;
+  section_plan_id: string;
+  state: 'DONE' | 'PARTLY' | 'SKIPPED';
+  reason: 'ABSENCE' | 'TIME' | 'MATERIALS' | 'NOT_SUITED' | 'CLOSED_DAY' | 'OTHER' | null;
+  note: string | null;
+  blocks: ColumnType<Json, JsonInput, JsonInput>;
+  day_rev: number;
+  delivered_on: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface CurriculumFolderTable {
   id: Generated<string>;
   parent_id: string | null;
@@ -2010,6 +2029,19 @@ export interface DashboardRoleMapTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   position: number | null;
+}
+
+export interface DayNoteTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  day_id: string;
+  text: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface DeliveryChallanTable {
@@ -5058,6 +5090,22 @@ export interface PlanActivationTable {
   at: ColumnType<string, string | Date | undefined, string | Date>;
 }
 
+export interface PlanShiftTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_plan_id: string;
+  from_position: number;
+  idle_days: number;
+  reason: 'CLOSED' | 'EVENT' | 'CATCH_UP' | 'OTHER';
+  note: string | null;
+  taken_back_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface ProductTable {
   id: Generated<string>;
   sku: string;
@@ -5375,6 +5423,25 @@ export interface RecordChangeTable {
   op: string;
   row_key: string;
   diff: ColumnType<Json, JsonInput, JsonInput>;
+}
+
+export interface RecordedClassTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  folder_id: string;
+  class_id: number | null;
+  week_no: number | null;
+  day_no: number | null;
+  title: string;
+  recorded_on: string;
+  video_id: string;
+  visible_from: string | null;
+  visible_to: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
 }
 
 export interface RecoveryCodeTable {
@@ -5846,6 +5913,20 @@ export interface SectionTable {
   room: string | null;
   capacity: Generated<number>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface SectionPlanTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  section_id: string;
+  plan_id: string;
+  starts_on: string;
+  ended_on: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -8545,6 +8626,7 @@ export interface DB {
   curriculum_day: CurriculumDayTable;
   curriculum_day_file: CurriculumDayFileTable;
   curriculum_day_rev: CurriculumDayRevTable;
+  curriculum_delivery: CurriculumDeliveryTable;
   curriculum_folder: CurriculumFolderTable;
   curriculum_folder_item: CurriculumFolderItemTable;
   curriculum_plan: CurriculumPlanTable;
@@ -8554,6 +8636,7 @@ export interface DB {
   damage_claim_line: DamageClaimLineTable;
   dashboard: DashboardTable;
   dashboard_role_map: DashboardRoleMapTable;
+  day_note: DayNoteTable;
   delivery_challan: DeliveryChallanTable;
   department: DepartmentTable;
   desk_holiday: DeskHolidayTable;
@@ -8718,6 +8801,7 @@ export interface DB {
   pincode_office: PincodeOfficeTable;
   placement: PlacementTable;
   plan_activation: PlanActivationTable;
+  plan_shift: PlanShiftTable;
   product: ProductTable;
   product_price: ProductPriceTable;
   programme_assignment: ProgrammeAssignmentTable;
@@ -8736,6 +8820,7 @@ export interface DB {
   receipt_fee_type: ReceiptFeeTypeTable;
   recon_exception: ReconExceptionTable;
   record_change: RecordChangeTable;
+  recorded_class: RecordedClassTable;
   recovery_code: RecoveryCodeTable;
   refund: RefundTable;
   refund_band: RefundBandTable;
@@ -8760,6 +8845,7 @@ export interface DB {
   screen_route: ScreenRouteTable;
   seat_hold: SeatHoldTable;
   section: SectionTable;
+  section_plan: SectionPlanTable;
   section_teacher: SectionTeacherTable;
   service: ServiceTable;
   service_assignment: ServiceAssignmentTable;

@@ -8,10 +8,12 @@ export {
   dayKinds,
   isOperatingDay,
   nthWorkingDay,
+  sectionDays,
   workingDays,
 } from './calendar/school-days.server.ts';
 export { classGroupOf } from './structure/network-lists.server.ts';
 export {
+  actsForAll,
   ensureMySection,
   lockSection,
   mySectionRows,

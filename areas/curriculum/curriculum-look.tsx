@@ -21,6 +21,16 @@ stateTable('curriculum-day', {
   DRAFT: ['shipped', 'Draft'],
   EMPTY: ['neutral', 'Empty'],
 });
+stateTable('delivery', {
+  DONE: ['success', 'Done'],
+  PARTLY: ['warning', 'Partly'],
+  SKIPPED: ['danger', 'Skipped'],
+});
+stateTable('recorded-class', {
+  OPEN: ['success', 'Visible'],
+  PLANNED: ['info', 'Visible later'],
+  CLOSED: ['neutral', 'Over'],
+});
 stateTable('publish-window', {
   OPEN: ['success', 'Open'],
   PLANNED: ['info', 'Opens later'],

@@ -24,5 +24,17 @@ export const refuseCurriculum = refusals({
   'day.pending': [409, 'The change of this day waits for its review. It cannot be written meanwhile.'],
   'day.not-teachable': [409, 'Give this day a title and at least one block with a title first.'],
   'bulk.stale': [409, 'Day {day} of week {week} was changed since the check. Check the file again.'],
+  'plan.delivered': [409, 'Days of this plan were taught already. It stays published.'],
+  'section-plan.running': [409, 'This section follows {plan} already. End that plan first.'],
+  'section-plan.not-covered': [422, 'Choose a published plan of the class of this section.'],
+  'shift.limit': [
+    409,
+    'A teacher shifts a plan by 20 days a year; {left} are left. The centre head may go on.',
+  ],
+  'shift.taught': [409, 'This position was taught already.'],
+  'delivery.future': [422, 'This day is planned for {date}.'],
+  'delivery.late': [409, 'This day was planned for {date}. After 14 days the centre head changes it.'],
+  'delivery.reason': [422, 'Say why a block was skipped.'],
+  'delivery.closed-day': [403, 'The centre head says on which days the centre was closed.'],
   'preview.ended': [404, 'This preview has ended. Make a new one.'],
 });

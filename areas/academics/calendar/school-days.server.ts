@@ -1,5 +1,6 @@
 // What other areas ask about days (areas/README §3): in the caller's unit of work, from the calendar that holds.
 import { academicYearOf, addDays, type Day } from '@aangan/contract/period.ts';
+import { inMask } from '@aangan/contract/weekday.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -98,4 +99,39 @@ export async function nthWorkingDay(
   n: number,
 ): Promise<Day | null> {
   return nthWorkingDayFrom(await calendarRules(db, franchiseeId, academicYearOf(from)), from, n, classId);
+}
+
+interface SectionDays {
+  franchiseeId: number;
+  classId: number;
+  /** Weekday mask of its own days; null = every working day. */
+  days: number | null;
+}
+
+/** No plan goes on for longer than two years. */
+const LONGEST = 800;
+
+/**
+ * Asks for the days of sections, each centre's calendar read once: the first `most` days from one on (until `to`) on which
+ * a section comes, by the calendar of the year it begins in.
+ */
+export function sectionDays(db: Db) {
+  const kept = new Map<string, Promise<CalendarRules>>();
+  return async (
+    { franchiseeId, classId, days }: SectionDays,
+    { from, to, most }: { from: Day; to?: Day; most: number },
+  ): Promise<Day[]> => {
+    const year = academicYearOf(from);
+    const key = `${franchiseeId} ${year}`;
+    const rules = kept.get(key) ?? calendarRules(db, franchiseeId, year);
+    kept.set(key, rules);
+    const calendar = await rules;
+    const last = to ?? addDays(from, LONGEST);
+    const found: Day[] = [];
+    for (let day = from; day <= last && found.length < most; day = addDays(day, 1)) {
+      const verdict = dayKindOf(calendar, day, classId);
+      if (verdict.works && (days === null || inMask(days, day) || verdict.title !== null)) found.push(day);
+    }
+    return found;
+  };
 }

@@ -89,9 +89,12 @@ function mine(db: Db, actor: Actor, on: Day) {
   return sections(db).where(isMine(actor, on));
 }
 
-/** Class and centre of each of `mySections`, as a subquery: for the condition of another area's list. */
+/** Id, class and centre of each of `mySections`, as a subquery: for the condition of another area's list. */
 export const mySectionRows = (actor: Actor, on: Day): RawBuilder<unknown> =>
-  sql`(select s.class_id, s.franchisee_id as centre_id from section s where ${isMine(actor, on)})`;
+  sql`(select s.id as section_id, s.class_id, s.franchisee_id as centre_id from section s where ${isMine(actor, on)})`;
+
+/** Whether a person acts for every section of the centre, as its head does. */
+export const actsForAll = (actor: Actor): boolean => holds(actor, m.allSections, false);
 
 function isMine(actor: Actor, on: Day): RawBuilder<boolean> {
   const all = sql<boolean>`s.academic_year_id = ${academicYearOf(on)} and s.active and ${inChosenCentre(actor, 's.franchisee_id')}`;

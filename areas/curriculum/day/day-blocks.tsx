@@ -4,7 +4,7 @@ import { smallIcon } from '@aangan/web/ui/icon.ts';
 import { PlainText } from '@aangan/web/ui/plain-text.tsx';
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Known } from './day.contract.ts';
 import { bases, blockKinds, type DayBlock, type DayContent, minutesOf, sources } from './day-content.ts';
 
@@ -23,10 +23,13 @@ export function DayBlocks({
   content,
   known,
   family = false,
+  foot,
 }: {
   content: DayContent;
   known: Known;
   family?: boolean;
+  /** Below each block: what a teacher says of it. */
+  foot?: (block: DayBlock) => ReactNode;
 }) {
   const [video, setVideo] = useState<string | null>(null);
   const blocks = family ? content.blocks.filter(({ share }) => share) : content.blocks;
@@ -52,6 +55,7 @@ export function DayBlocks({
             {block.body ? <PlainText text={block.body} /> : null}
             <Attached block={block} known={known} onPlay={setVideo} />
             {family ? null : <Extras block={block} known={known} />}
+            {foot?.(block)}
           </Stack>
         </Paper>
       ))}

@@ -16,7 +16,6 @@ import { folderKinds } from './folder-kinds.ts';
 import { FolderRow } from './folder-rows.tsx';
 
 export const cmsFolder = (id: string): string => `/learning-cms/folder-cms/${id}`;
-const titles = { ...folderKinds, RECORDED: 'Recorded classes' } as const;
 
 /** /learning/curriculum-cms: the folders at the top, by kind. */
 export function CurriculumHome() {
@@ -48,11 +47,11 @@ export function CurriculumHome() {
                 help="A folder holds learning material or plans of one class group."
               />
             ) : null}
-            {(Object.keys(titles) as (keyof typeof titles)[]).map((kind) => {
+            {(Object.keys(folderKinds) as (keyof typeof folderKinds)[]).map((kind) => {
               const own = folders.filter((folder) => folder.kind === kind);
               if (own.length === 0) return null;
               return (
-                <Section key={kind} title={titles[kind]}>
+                <Section key={kind} title={folderKinds[kind]}>
                   {own.map((folder) => (
                     <FolderRow
                       key={folder.id}

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import '../curriculum-look.tsx';
 import { FolderPlans } from '../plan/folder-plans.tsx';
+import { recordedFolder } from '../recorded/recorded-paths.ts';
 import { cmsFolder } from './curriculum-home.tsx';
 import { folderContract as contract, folderItemContract, type OwnItem } from './folder.contract.ts';
 import { AddFolder, AddItem, ChangeFolder, ChangeItem, REFRESH } from './folder-dialogs.tsx';
@@ -49,10 +50,11 @@ export function FolderCms() {
       primary={{
         label: 'New item',
         icon: <IconPlus {...icon} />,
-        hidden: !write,
+        hidden: !write || folder?.kind === 'RECORDED',
         run: () => setAsked('item'),
       }}
       menu={[
+        { label: 'Recorded classes', hidden: folder?.kind !== 'RECORDED', to: recordedFolder(folderId) },
         { label: 'New folder in it', hidden: !write, run: () => setAsked('folder') },
         { label: 'Change or move', hidden: !write, run: () => setAsked('change') },
         {
@@ -100,51 +102,53 @@ export function FolderCms() {
               </Section>
             ) : null}
             {shown.folder.kind === 'CURRICULUM_CMS' ? <FolderPlans folderId={shown.folder.id} /> : null}
-            <Section title="Items">
-              {shown.items.length === 0 ? <Text c="dimmed">Nothing here yet.</Text> : null}
-              {shown.items.map((item) => (
-                <Line
-                  key={item.id}
-                  end={
-                    write ? (
-                      <>
-                        <OrderButtons
-                          name={item.title}
-                          ids={shown.items.map(({ id }) => id)}
-                          id={item.id}
-                          disabled={orderItems.running}
-                          onOrder={(ids) => void orderItems.run({ ids })}
-                        />
-                        <ActionMenu
-                          label={`More for ${item.title}`}
-                          size="md"
-                          actions={[
-                            { label: 'Change or move', run: () => setAsked(item) },
-                            {
-                              label: item.state === 'INACTIVE' ? 'Show to readers' : 'Hide from readers',
-                              run: () =>
-                                void setItemActive.run(
-                                  { id: item.id, active: item.state === 'INACTIVE' },
-                                  { ifMatch: item.version },
-                                ),
-                            },
-                          ]}
-                        />
-                      </>
-                    ) : null
-                  }
-                >
-                  <ItemContent
-                    item={item}
-                    mark={<StatusTag area="folder-item" state={item.state} />}
-                    address={async () =>
-                      (await query.refetch()).data?.items.find(({ id }) => id === item.id)?.url ?? null
+            {shown.folder.kind === 'RECORDED' && shown.items.length === 0 ? null : (
+              <Section title="Items">
+                {shown.items.length === 0 ? <Text c="dimmed">Nothing here yet.</Text> : null}
+                {shown.items.map((item) => (
+                  <Line
+                    key={item.id}
+                    end={
+                      write ? (
+                        <>
+                          <OrderButtons
+                            name={item.title}
+                            ids={shown.items.map(({ id }) => id)}
+                            id={item.id}
+                            disabled={orderItems.running}
+                            onOrder={(ids) => void orderItems.run({ ids })}
+                          />
+                          <ActionMenu
+                            label={`More for ${item.title}`}
+                            size="md"
+                            actions={[
+                              { label: 'Change or move', run: () => setAsked(item) },
+                              {
+                                label: item.state === 'INACTIVE' ? 'Show to readers' : 'Hide from readers',
+                                run: () =>
+                                  void setItemActive.run(
+                                    { id: item.id, active: item.state === 'INACTIVE' },
+                                    { ifMatch: item.version },
+                                  ),
+                              },
+                            ]}
+                          />
+                        </>
+                      ) : null
                     }
-                  />
-                  <Times item={item} />
-                </Line>
-              ))}
-            </Section>
+                  >
+                    <ItemContent
+                      item={item}
+                      mark={<StatusTag area="folder-item" state={item.state} />}
+                      address={async () =>
+                        (await query.refetch()).data?.items.find(({ id }) => id === item.id)?.url ?? null
+                      }
+                    />
+                    <Times item={item} />
+                  </Line>
+                ))}
+              </Section>
+            )}
           </Stack>
         )}
       </QueryState>

@@ -22,7 +22,10 @@ export const AddFolder = ({ parent, onClose }: AddProps) => (
       parentId: { when: () => parent !== undefined },
       classGroupId: parent
         ? {}
-        : { optional: false, help: 'Of the same type: Curriculum, or Curriculum_CMS for plans' },
+        : {
+            optional: false,
+            help: 'Of type Curriculum, Curriculum_CMS for plans, Recorded Classes for recorded classes',
+          },
     }}
     refresh={REFRESH}
     done="The folder is there."

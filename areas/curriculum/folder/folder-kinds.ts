@@ -1,5 +1,9 @@
-/** What a folder holds: material without dates, or the plans of weeks and days. */
-export const folderKinds = { CURRICULUM: 'Learning material', CURRICULUM_CMS: 'Plans' } as const;
+/** What a folder holds: material without dates, the plans of weeks and days, or recorded classes. */
+export const folderKinds = {
+  CURRICULUM: 'Learning material',
+  CURRICULUM_CMS: 'Plans',
+  RECORDED: 'Recorded classes',
+} as const;
 export type FolderKind = keyof typeof folderKinds;
 
 /** The type that the class group of a folder must have. */

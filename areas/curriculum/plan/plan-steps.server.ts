@@ -107,6 +107,14 @@ export const publishPlan = handle(contract.publish, async ({ db, actor, input, v
 
 export const unpublishPlan = handle(contract.unpublish, async ({ db, actor, input, version }) => {
   const row = await lockPlan(db, actor, input.id, version);
+  const taught = await db
+    .selectFrom('curriculum_delivery as x')
+    .innerJoin('curriculum_day as d', 'd.id', 'x.day_id')
+    .select('x.id')
+    .where('d.plan_id', '=', row.id)
+    .limit(1)
+    .executeTakeFirst();
+  ensure(!taught, () => refuseCurriculum('plan.delivered'));
   await moveStatus(db, { ...move, row, action: 'unpublish', set: { published_at: null } });
   return {};
 });

@@ -4,6 +4,7 @@ import { isWatched, mergeSpans, type Span, secondsOf } from '@aangan/contract/wa
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { fileUrl } from '@aangan/server/files/files.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -85,27 +86,54 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   };
 });
 
-/** The row stands at the centre that was chosen; head office's people have theirs at head office. */
-export const watched = handle(contract.watched, async ({ db, actor, input, now }) => {
-  const video = ensureFound(await videoListing.row({ db, actor }, input.id));
-  const userId = userIdOf(actor);
-  const franchiseeId =
-    actor.franchiseeId ?? (actor.wholeNetwork ? HEAD_OFFICE : (actor.centres[0] ?? HEAD_OFFICE));
+/** Where a person's seconds stand: at the centre that was chosen; head office's people have theirs at head office. */
+export const watchCentre = (actor: Actor): number =>
+  actor.franchiseeId ?? (actor.wholeNetwork ? HEAD_OFFICE : (actor.centres[0] ?? HEAD_OFFICE));
+
+interface Seen {
+  franchiseeId: number;
+  userId: string;
+  videoId: string;
+  durationS: number;
+  intervals: readonly Span[];
+  position: number;
+  now: Date;
+}
+
+/** Adds the seconds somebody has seen to those before. */
+export async function noteWatched(
+  db: Db,
+  { franchiseeId, userId, videoId, durationS, intervals, position, now }: Seen,
+): Promise<{ seconds: number; completed: boolean }> {
   // Two tabs report side by side: the row is there first, then it is locked.
-  await sql`insert into watch (franchisee_id, user_id, video_id, last_at) values (${franchiseeId}, ${userId}, ${video.id}, ${now.toISOString()})
+  await sql`insert into watch (franchisee_id, user_id, video_id, last_at) values (${franchiseeId}, ${userId}, ${videoId}, ${now.toISOString()})
     on conflict (franchisee_id, user_id, video_id) do nothing`.execute(db);
   const { rows } = await sql<{ id: string; intervals: Span[] }>`select id, intervals from watch
-    where franchisee_id = ${franchiseeId} and user_id = ${userId} and video_id = ${video.id} for update`.execute(
+    where franchisee_id = ${franchiseeId} and user_id = ${userId} and video_id = ${videoId} for update`.execute(
     db,
   );
   const before = ensureFound(rows[0]);
-  const merged = mergeSpans([...before.intervals, ...input.intervals], video.durationS);
+  const merged = mergeSpans([...before.intervals, ...intervals], durationS);
   const seconds = secondsOf(merged);
-  const completed = isWatched(seconds, video.durationS);
+  const completed = isWatched(seconds, durationS);
   await sql`update watch set intervals = ${JSON.stringify(merged)}::jsonb, seconds = ${seconds}, completed = ${completed},
-      last_position = ${Math.min(Math.floor(input.position), video.durationS)}, last_at = ${now.toISOString()}
+      last_position = ${Math.min(Math.floor(position), durationS)}, last_at = ${now.toISOString()}
     where franchisee_id = ${franchiseeId} and id = ${before.id}`.execute(db);
   return { seconds, completed };
+}
+
+export const watched = handle(contract.watched, async ({ db, actor, input, now }) => {
+  const { id: videoId, durationS } = ensureFound(await videoListing.row({ db, actor }, input.id));
+  const { intervals, position } = input;
+  return noteWatched(db, {
+    franchiseeId: watchCentre(actor),
+    userId: userIdOf(actor),
+    videoId,
+    durationS,
+    intervals,
+    position,
+    now,
+  });
 });
 
 export const openPublicVideo = handle(publicVideoContract.open, async ({ db, actor, input }) => {

@@ -160,6 +160,7 @@ test('each home has the cards of its work, and nobody is shown what they may not
   // No class is given to a teacher yet: no count of the whole centre stands in for it.
   assert.deepEqual((await keysOf('teacher')).toSorted(), [
     'communication.to-acknowledge',
+    'curriculum.today',
     'sop.to-read',
     'students.allergies',
     'students.birthdays',

@@ -1,0 +1,3 @@
+export const deliveryLoads = {
+  '/learning/curriculum': () => import('./curriculum-screen.tsx').then((s) => s.CurriculumScreen),
+} as const;

@@ -1,0 +1,1 @@
+export const recordedFiles = [await import('./recorded.server.ts')];

@@ -1,0 +1,3 @@
+import { recordedContract } from './recorded.contract.ts';
+
+export const recordedContracts = [recordedContract];
