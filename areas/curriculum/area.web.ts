@@ -11,6 +11,14 @@ import { videoLoads } from './video/video.web.ts';
 
 export const curriculumWeb = loadScreens(
   curriculumScreens,
-  { ...bulkLoads, ...dayLoads, ...deliveryLoads, ...folderLoads, ...planLoads, ...recordedLoads, ...videoLoads },
+  {
+    ...bulkLoads,
+    ...dayLoads,
+    ...deliveryLoads,
+    ...folderLoads,
+    ...planLoads,
+    ...recordedLoads,
+    ...videoLoads,
+  },
   [themeLoads],
 );
