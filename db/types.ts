@@ -5719,6 +5719,29 @@ export interface RoleUseTable {
   calls: number;
 }
 
+export interface RouteAssignmentTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  enrolment_id: string;
+  student_id: string;
+  route_id: string;
+  stop_id: string;
+  direction: 'PICKUP' | 'DROPOFF' | 'BOTH';
+  days_mask: number;
+  from_on: string;
+  to_on: string;
+  status: 'HELD' | 'ACTIVE' | 'ENDED';
+  hold_until: string | null;
+  service_assignment_id: string | null;
+  end_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface RoyaltyAccrualTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -8836,6 +8859,7 @@ export interface DB {
   role_end_point: RoleEndPointTable;
   role_grantable: RoleGrantableTable;
   role_use: RoleUseTable;
+  route_assignment: RouteAssignmentTable;
   royalty_accrual: RoyaltyAccrualTable;
   royalty_agreement: RoyaltyAgreementTable;
   royalty_invoice: RoyaltyInvoiceTable;

@@ -1,11 +1,18 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { transport } from './area.ts';
+import { assignmentFiles } from './assignment/assignment-area.server.ts';
 import { personFiles } from './person/person-area.server.ts';
 import { routeFiles } from './route/route-area.server.ts';
 import { vehicleFiles } from './vehicle/vehicle-area.server.ts';
 
 export const transportServer = serve(
   transport,
-  [...vehicleFiles, await import('./paper/fuel.server.ts'), ...routeFiles, ...personFiles],
+  [
+    ...vehicleFiles,
+    await import('./paper/fuel.server.ts'),
+    ...routeFiles,
+    ...personFiles,
+    ...assignmentFiles,
+  ],
   {},
 );

@@ -1,4 +1,5 @@
 import { area } from '@aangan/contract/area.ts';
+import { assignmentContracts } from './assignment/assignment-area.ts';
 import { transportModules } from './modules.ts';
 import { fuelContract } from './paper/fuel.contract.ts';
 import { paperRecords } from './paper/paper-records.ts';
@@ -11,5 +12,11 @@ export const transport = area({
   ...transportScreens,
   modules: transportModules.$info,
   records: [...vehicleRecords, ...routeRecords, ...personRecords, ...Object.values(paperRecords)],
-  contracts: [...vehicleContracts, fuelContract, ...routeContracts, ...personContracts],
+  contracts: [
+    ...vehicleContracts,
+    fuelContract,
+    ...routeContracts,
+    ...personContracts,
+    ...assignmentContracts,
+  ],
 });

@@ -1,4 +1,5 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
+import { assignmentScreenList } from './assignment/assignment-screens.ts';
 import { paperRecords } from './paper/paper-records.ts';
 import { personScreenList } from './person/person-screens.ts';
 import { busRoute } from './route/bus-route.record.ts';
@@ -9,7 +10,7 @@ import { vehicleSetting } from './vehicle/vehicle-setting.record.ts';
 export const transportScreens = screens(
   'transport',
   'Transport',
-  { ...routeScreenList, ...personScreenList },
+  { ...routeScreenList, ...personScreenList, ...assignmentScreenList },
   [
     ...recordScreens(vehicle, { centre: true }),
     ...recordScreens(vehicleSetting, { centre: true }),

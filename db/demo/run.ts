@@ -100,6 +100,7 @@ import { writeTrainingModules } from './training-modules.ts';
 import { writeTrainings } from './trainings.ts';
 import { writeTransportEscorts } from './transport-escorts.ts';
 import { writeTransportRoutes } from './transport-routes.ts';
+import { writeTransportSeats } from './transport-seats.ts';
 import { writeTransportVehicles } from './transport-vehicles.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
@@ -293,6 +294,7 @@ async function plantSmall(
     await writeTrainingModules(client, today);
     await writeCctvDocuments(client, today, filesDir);
     await writeTransportEscorts(client, today, filesDir);
+    await writeTransportSeats(client, today);
     await writeTrainings(client, today);
     await writeReportSchedules(client, today);
     await writeAms(client, today);

@@ -8,6 +8,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import type { Updateable } from 'kysely';
 import type { DB } from '../../../db/types.ts';
 import { changeServicePlan, chargeDays, previewPlanChange } from '../../finance/public.server.ts';
+import { endTransport } from '../../transport/public.server.ts';
 import { type Assignment, lockBoth } from '../assignment/assignment-row.server.ts';
 import { serviceOf } from '../assignment/service-choice.server.ts';
 import { tellFamily } from '../assignment/tell-family.server.ts';
@@ -58,6 +59,7 @@ export const stopService = handle(contract.stop, async ({ db, actor, input, now,
     now,
   });
   await setOf(db, row, { ends_on: day });
+  await endTransport(db, { serviceAssignmentId: row.id, on: day, reason: input.reason });
   await db
     .updateTable('service_pause')
     .set({ status: 'REJECTED', decision_note: 'The service stops' })

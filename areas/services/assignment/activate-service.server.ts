@@ -1,5 +1,6 @@
 import { moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { activateTransport } from '../../transport/public.server.ts';
 import { type Assignment, moveAssignment, moveEnquiry } from './assignment-row.server.ts';
 import { type Enquiry, serviceOf } from './service-choice.server.ts';
 import { tellFamily } from './tell-family.server.ts';
@@ -10,6 +11,7 @@ export async function activateService(
   { enquiry, row }: { enquiry: Enquiry; row: Assignment },
 ): Promise<void> {
   await moveStatus(db, { ...moveAssignment, row, action: 'activate', set: { hold_until: null } });
+  await activateTransport(db, { serviceAssignmentId: row.id });
   await moveStatus(db, {
     ...moveEnquiry,
     row: enquiry,

@@ -6,6 +6,7 @@ import { lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { endServicePlan } from '../../finance/public.server.ts';
+import { endTransport } from '../../transport/public.server.ts';
 import { serviceEnquiryStates } from '../enquiry/service-enquiry.states.ts';
 import { refuseServices } from '../services.refusals.ts';
 import {
@@ -78,6 +79,7 @@ export async function withdrawAssignment(
     reason,
   });
   await moveStatus(db, { ...moveAssignment, row, action, reason });
+  await endTransport(db, { serviceAssignmentId: row.id, on: addDays(row.starts_on, -1), reason });
 }
 
 /** Paise paid on the lines of a service. */

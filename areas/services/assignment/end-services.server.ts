@@ -3,6 +3,7 @@ import type { Day } from '@aangan/contract/period.ts';
 import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { endServicePlan } from '../../finance/public.server.ts';
+import { endTransport } from '../../transport/public.server.ts';
 import {
   type Assignment,
   leaveWaitList,
@@ -61,6 +62,7 @@ async function endAssignment(
   });
   if (row.status !== 'ACTIVE') {
     await moveStatus(db, { ...moveAssignment, row, action: 'cancel', reason });
+    await endTransport(db, { serviceAssignmentId: row.id, on, reason });
     return;
   }
   const last = on < row.starts_on ? row.starts_on : on;
@@ -71,6 +73,7 @@ async function endAssignment(
     reason,
     set: last < row.ends_on ? { ends_on: last } : {},
   });
+  await endTransport(db, { serviceAssignmentId: row.id, on: last, reason });
   await db
     .updateTable('service_pause')
     .set({ status: 'REJECTED', decision_note: 'The child leaves' })

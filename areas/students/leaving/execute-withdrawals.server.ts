@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { settleWithdrawal, withdrawFeePlan } from '../../finance/public.server.ts';
 import { releaseKits } from '../../orders/public.server.ts';
 import { endServices } from '../../services/public.server.ts';
+import { endTransport } from '../../transport/public.server.ts';
 import { live } from '../placement/roster.server.ts';
 import { leavingEnrolment, withdrawalReasons, withdrawalStates } from './withdrawal.states.ts';
 
@@ -18,6 +19,11 @@ export async function executeWithdrawal(db: Db, id: string, now: Date): Promise<
   const { franchisee_id: franchiseeId, last_on: lastOn } = row;
   await cancelNextYear(db, { franchiseeId, enrolmentId: row.enrolment_id, today: todayIst(now) });
   await endServices(db, {
+    enrolmentId: row.enrolment_id,
+    on: lastOn,
+    reason: `Withdrawal: ${withdrawalReasons[row.reason_code]}`,
+  });
+  await endTransport(db, {
     enrolmentId: row.enrolment_id,
     on: lastOn,
     reason: `Withdrawal: ${withdrawalReasons[row.reason_code]}`,

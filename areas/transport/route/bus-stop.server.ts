@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { istDay } from '@aangan/server/sql.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -85,6 +86,19 @@ export const changeBusStop = handle(contract.changeStop, async ({ db, input, ver
   return {};
 });
 
+/** Whoever takes a seat holds the route, so nobody gets one here meanwhile. */
+async function ensureUnused(
+  db: Db,
+  stop: { franchisee_id: number; id: string; name: string },
+): Promise<void> {
+  const { rows } = await sql<{ now: number; ever: number }>`
+    select (count(distinct student_id) filter (where to_on >= from_on and to_on >= ${istDay(sql`now()`)}))::int as now, count(*)::int as ever from route_assignment
+     where franchisee_id = ${stop.franchisee_id} and stop_id = ${stop.id}`.execute(db);
+  const { now: n = 0, ever = 0 } = rows[0] ?? {};
+  ensure(n === 0, () => refuseTransport('stop.in-use', { details: { n, stop: stop.name } }));
+  ensure(ever === 0, () => refuseTransport('stop.has-history', { details: { stop: stop.name } }));
+}
+
 /** Locked after its route, as everybody does who changes the order. */
 export const removeBusStop = handle(contract.removeStop, async ({ db, input, version }) => {
   const found = await db
@@ -95,6 +109,7 @@ export const removeBusStop = handle(contract.removeStop, async ({ db, input, ver
   ensure(found, () => refuse('row.not-found'));
   const route = await lockRow(db, 'bus_route', found.route_id);
   const row = await lockRow(db, 'bus_stop', input.id, version);
+  await ensureUnused(db, row);
   await db
     .deleteFrom('bus_stop')
     .where('franchisee_id', '=', row.franchisee_id)

@@ -8,6 +8,7 @@ import { chosenCentre, chosenYear, ensure, ensureFound } from '@aangan/server/wo
 import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { ensureRidersFit } from '../assignment/riders.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
 import { judgeVehicles } from '../vehicle/readiness.server.ts';
 import { formatPlate } from '../vehicle/vehicle-fields.ts';
@@ -99,6 +100,7 @@ export const changeBusRoute = handle(contract.change, async ({ db, input, versio
   const at = { franchiseeId: row.franchisee_id, yearId: row.academic_year_id, id: row.id, now };
   ensureTimes(input);
   await ensureCodeFree(db, at, input.code);
+  await ensureRidersFit(db, row, input, todayIst(now));
   // What stands is not judged anew by a change of its name: the board and every start do that.
   const newly = input.vehicleId !== row.vehicle_id || row.status !== 'ACTIVE';
   if (input.vehicleId && input.status === 'ACTIVE' && newly) await ensureMayRun(db, at, input.vehicleId);

@@ -1,0 +1,10 @@
+// What transport offers to other areas (areas/README.md 3).
+export {
+  activateTransport,
+  assignTransport,
+  endTransport,
+  moveTransport,
+  type Ride,
+  routeSeatsLeft,
+  transportOf,
+} from './assignment/contract-with-services.server.ts';
