@@ -265,6 +265,8 @@ export async function writeTransportVehicles(client: Client, today: Day): Promis
         [HEAD_OFFICE, 'max_ride_min', '50', 'Agreed with the centres of large cities.'],
         [ANDHERI, 'overspeed_kmh', '35', 'Narrow lanes around the centre.'],
         [ANDHERI, 'wait_at_stop_s', '180', null],
+        // Its children ride without a service, so their seats can be changed.
+        [ANDHERI, 'fare_required', 'off', 'The bus is part of the fee this year.'],
         [BANER, 'parent_live_map', 'off', 'Until the new devices are built in.'],
       ] as const
     ).map(([centre, key, value, note]) => ({
