@@ -1,4 +1,4 @@
-// Recorded classes of Nursery and Junior KG: some of head office, most of Andheri, one visible later and one no longer.
+// Recorded classes: some of head office, most of Andheri, one visible later and one no longer.
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { slugOf } from '../../areas/curriculum/video/video.states.ts';
@@ -8,7 +8,7 @@ import { demoUuid } from './random.ts';
 import { insertRows, type Row } from './rows.ts';
 
 const HEAD_OFFICE = 1;
-const [NURSERY, JUNIOR] = [3, 4];
+const [PLAYGROUP, NURSERY, JUNIOR, SENIOR] = [2, 3, 4, 5];
 
 // Title, place, class, week, day, video, recorded so many days ago, visible from and until so many days from today.
 // biome-ignore format: a table
@@ -16,6 +16,8 @@ const CLASSES = [
   ['Rain song with actions', HEAD_OFFICE, NURSERY, 5, 3, 'Rain and puddles', 40, null, null],
   ['Ten little fingers', HEAD_OFFICE, JUNIOR, 2, 1, 'Ten little fingers', 60, null, null],
   ['How we wash our hands', HEAD_OFFICE, NURSERY, 1, 2, 'Hand washing step by step', 55, null, null],
+  ['Finger play', HEAD_OFFICE, PLAYGROUP, 2, 1, 'Ten little fingers', 58, null, null],
+  ['Clean hands before lunch', HEAD_OFFICE, SENIOR, 1, 2, 'Hand washing step by step', 50, null, null],
   ['Circles and squares in clay', ANDHERI, NURSERY, 8, 2, 'Clay shapes', 4, -4, null],
   ['Colours we found outside', ANDHERI, NURSERY, 4, 5, 'Colours of the garden', 12, -12, null],
   ['The red kite, told by Divya', ANDHERI, NURSERY, 8, 4, 'Story of the red kite', 2, -2, 60],

@@ -41,25 +41,27 @@ export function AttendanceDetails() {
         hidden: !writes,
       }}
     >
-      {training.data ? (
-        <Section>
-          <TrainingFacts of={training.data} />
-        </Section>
-      ) : null}
-      <ListingTable
-        of={attendances}
-        list={list}
-        drawer={Person}
-        cells={{
-          staff: { minWidth: 180, second: (row: Row) => row.employeeCode },
-          code: { hidden: true },
-          training: { hidden: true },
-          shareBp: { cell: (row: Row) => (row.shareBp === null ? '–' : formatPercent(row.shareBp)) },
-          mark: { cell: (row: Row) => <StatusTag area="training-mark" state={row.mark} /> },
-        }}
-        searchHint="Name or employee code"
-        empty={{ title: 'Nobody has a seat', help: 'Centre heads register their staff.' }}
-      />
+      <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
+        {training.data ? (
+          <Section>
+            <TrainingFacts of={training.data} />
+          </Section>
+        ) : null}
+        <ListingTable
+          of={attendances}
+          list={list}
+          drawer={Person}
+          cells={{
+            staff: { minWidth: 180, second: (row: Row) => row.employeeCode },
+            code: { hidden: true },
+            training: { hidden: true },
+            shareBp: { cell: (row: Row) => (row.shareBp === null ? '–' : formatPercent(row.shareBp)) },
+            mark: { cell: (row: Row) => <StatusTag area="training-mark" state={row.mark} /> },
+          }}
+          searchHint="Name or employee code"
+          empty={{ title: 'Nobody has a seat', help: 'Centre heads register their staff.' }}
+        />
+      </Stack>
     </PageFrame>
   );
 }

@@ -9,6 +9,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
+import { Stack } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useLocation, useParams } from 'react-router';
 import { LIST } from '../training/training-list.tsx';
@@ -48,57 +49,59 @@ export function RegistrationDetails() {
         },
       ]}
     >
-      {found ? (
-        <>
-          <Section>
-            <TrainingFacts of={found} />
-          </Section>
-          <TileRow>
-            {(['PENDING', 'ACCEPTED', 'DECLINED'] as const).map((response) => (
-              <Tile
-                key={response}
-                label={labels[response]}
-                value={found.responses[response]}
-                to={listLink(
-                  pathname,
-                  response === 'DECLINED' ? { response } : { response, seat: ['SEATED', 'WAITLISTED'] },
-                )}
-              />
-            ))}
-          </TileRow>
-        </>
-      ) : null}
-      <ListingTable
-        of={registrations}
-        list={list}
-        cells={{
-          staff: { minWidth: 180, second: (row) => row.employeeCode },
-          code: { hidden: true },
-          training: { hidden: true },
-          seat: { cell: (row) => <StatusTag area="training-seat" state={row.seat} /> },
-          response: { cell: (row) => <StatusTag area="training-response" state={row.response} /> },
-        }}
-        searchHint="Name or employee code"
-        actions={(row) => [
-          {
-            label: 'Remind',
-            frequent: true,
-            hidden: !row.can.remind,
-            run: () => void remind.run({ id, enrollmentIds: [row.id] }),
-          },
-          { label: 'Withdraw', danger: true, hidden: !row.can.withdraw, run: () => setLeaving(row) },
-        ]}
-        bulk={[
-          {
-            label: (n) => `Remind ${n}`,
-            run: (rows) => void remind.run({ id, enrollmentIds: rows.map((row) => row.id) }),
-          },
-        ]}
-        empty={{
-          title: 'Nobody is registered yet',
-          help: 'Centre heads register their staff; everybody is told when the training is planned.',
-        }}
-      />
+      <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
+        {found ? (
+          <>
+            <Section>
+              <TrainingFacts of={found} />
+            </Section>
+            <TileRow>
+              {(['PENDING', 'ACCEPTED', 'DECLINED'] as const).map((response) => (
+                <Tile
+                  key={response}
+                  label={labels[response]}
+                  value={found.responses[response]}
+                  to={listLink(
+                    pathname,
+                    response === 'DECLINED' ? { response } : { response, seat: ['SEATED', 'WAITLISTED'] },
+                  )}
+                />
+              ))}
+            </TileRow>
+          </>
+        ) : null}
+        <ListingTable
+          of={registrations}
+          list={list}
+          cells={{
+            staff: { minWidth: 180, second: (row) => row.employeeCode },
+            code: { hidden: true },
+            training: { hidden: true },
+            seat: { cell: (row) => <StatusTag area="training-seat" state={row.seat} /> },
+            response: { cell: (row) => <StatusTag area="training-response" state={row.response} /> },
+          }}
+          searchHint="Name or employee code"
+          actions={(row) => [
+            {
+              label: 'Remind',
+              frequent: true,
+              hidden: !row.can.remind,
+              run: () => void remind.run({ id, enrollmentIds: [row.id] }),
+            },
+            { label: 'Withdraw', danger: true, hidden: !row.can.withdraw, run: () => setLeaving(row) },
+          ]}
+          bulk={[
+            {
+              label: (n) => `Remind ${n}`,
+              run: (rows) => void remind.run({ id, enrollmentIds: rows.map((row) => row.id) }),
+            },
+          ]}
+          empty={{
+            title: 'Nobody is registered yet',
+            help: 'Centre heads register their staff; everybody is told when the training is planned.',
+          }}
+        />
+      </Stack>
       {leaving ? <Withdraw row={leaving} onClose={() => setLeaving(null)} /> : null}
     </PageFrame>
   );
