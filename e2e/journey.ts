@@ -292,12 +292,23 @@ export async function fromMenu(page: Page, item: string | RegExp): Promise<void>
   throw new Error(`No menu item ${item}`);
 }
 
-// Until the address has changed, the screen before still stands there and takes the next click.
+// The screen before stands until the next one is loaded, with the new address already, and takes the next click.
 async function follow(page: Page, link: Locator): Promise<void> {
   const from = page.url();
   const to = new URL((await link.getAttribute('href')) ?? '', from).href;
+  const heading = page.locator('main h1');
+  const before = await heading.first().elementHandle({ timeout: 10_000 });
+  const title = await before?.textContent();
   await link.click();
-  if (to !== from) await page.waitForURL((url) => url.href !== from, { waitUntil: 'commit' });
+  if (to === from) return;
+  await page.waitForURL((url) => url.href !== from, { waitUntil: 'commit' });
+  await page.waitForFunction(
+    ([old, was]) => {
+      const now = document.querySelector('main h1');
+      return now !== null && (now !== old || now.textContent !== was);
+    },
+    [before, title] as const,
+  );
 }
 
 /** Back to the own home, where every screen of the role stands. */
