@@ -4,7 +4,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
 import { decide, moveStatus } from '@aangan/server/work/status-step.ts';
-import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
 import { refuseCurriculum } from '../curriculum.refusals.ts';
@@ -107,16 +107,13 @@ export const publishPlan = handle(contract.publish, async ({ db, actor, input, v
 
 export const unpublishPlan = handle(contract.unpublish, async ({ db, actor, input, version }) => {
   const row = await lockPlan(db, actor, input.id, version);
-  // Whatever centre is chosen: a plan is every centre's.
-  const taught = await withWholeReach(db, actor, () =>
-    db
-      .selectFrom('curriculum_delivery as x')
-      .innerJoin('curriculum_day as d', 'd.id', 'x.day_id')
-      .select('x.id')
-      .where('d.plan_id', '=', row.id)
-      .limit(1)
-      .executeTakeFirst(),
-  );
+  const taught = await db
+    .selectFrom('curriculum_delivery as x')
+    .innerJoin('curriculum_day as d', 'd.id', 'x.day_id')
+    .select('x.id')
+    .where('d.plan_id', '=', row.id)
+    .limit(1)
+    .executeTakeFirst();
   ensure(!taught, () => refuseCurriculum('plan.delivered'));
   await moveStatus(db, { ...move, row, action: 'unpublish', set: { published_at: null } });
   return {};
