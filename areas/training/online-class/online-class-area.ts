@@ -1,0 +1,4 @@
+import { classLinkContract, onlineClassContract } from './online-class.contract.ts';
+import { onlineClasses } from './online-class.listing.ts';
+
+export const onlineClassContracts = [onlineClassContract, onlineClasses.endpoints, classLinkContract];

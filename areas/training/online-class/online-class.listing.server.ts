@@ -1,0 +1,36 @@
+import { actionsFrom } from '@aangan/contract/states.ts';
+import { serveListing } from '@aangan/server/listing/serve-listing.ts';
+import { mayCall } from '@aangan/server/work/actor.ts';
+import { sql } from 'kysely';
+import { onlineClassContract as contract } from './online-class.contract.ts';
+import { onlineClasses } from './online-class.listing.ts';
+import { attendedCount, hostName, invitedCount, sectionNames } from './online-class.queries.server.ts';
+import { classStates } from './online-class.states.ts';
+
+const onlineClassListing = serveListing(onlineClasses, {
+  from: sql`online_class c`,
+  alias: 'c',
+  columns: {
+    title: 'c.title',
+    sections: sectionNames,
+    startsAt: 'c.starts_at',
+    endsAt: 'c.ends_at',
+    subject: 'c.subject',
+    host: hostName,
+    invited: invitedCount,
+    attended: attendedCount,
+    cancelReason: 'c.cancel_reason',
+    status: 'c.status',
+  },
+  can: (row, actor) => {
+    const goesOn = row.status === 'SCHEDULED' || row.status === 'LIVE';
+    return {
+      cancel:
+        actionsFrom(classStates, row.status).some((step) => step === 'cancel') &&
+        mayCall(actor, contract.cancel),
+      sendLinks: goesOn && mayCall(actor, contract.sendLinks),
+      join: goesOn && mayCall(actor, contract.ticket),
+    };
+  },
+});
+export const { handlers } = onlineClassListing;
