@@ -6,7 +6,7 @@ import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { refuseTraining } from '../training.refusals.ts';
-import { classLinkContract as contract } from './online-class.contract.ts';
+import { classLinkContract as contract } from './class-link.contract.ts';
 import { type Facts, factColumns, opensAt, withInstants } from './online-class.queries.server.ts';
 
 interface Guest extends Facts {

@@ -8,7 +8,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts } from '@aangan/web/ui/section.tsx';
 import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useParams } from 'react-router';
-import { classLinkContract as contract } from './online-class.contract.ts';
+import { classLinkContract as contract } from './class-link.contract.ts';
 
 type View = OutputOf<typeof contract.view>;
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;

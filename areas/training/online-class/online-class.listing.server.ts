@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { onlineClassContract as contract } from './online-class.contract.ts';
 import { onlineClasses } from './online-class.listing.ts';
 import { attendedCount, hostName, invitedCount, sectionNames } from './online-class.queries.server.ts';
-import { classStates } from './online-class.states.ts';
+import { classStates, OPENS_MIN } from './online-class.states.ts';
 
 const onlineClassListing = serveListing(onlineClasses, {
   from: sql`online_class c`,
@@ -21,6 +21,7 @@ const onlineClassListing = serveListing(onlineClasses, {
     attended: attendedCount,
     cancelReason: 'c.cancel_reason',
     status: 'c.status',
+    enters: sql`(now() between c.starts_at - make_interval(mins => ${OPENS_MIN}) and c.ends_at)`,
   },
   can: (row, actor) => {
     const goesOn = row.status === 'SCHEDULED' || row.status === 'LIVE';
@@ -29,7 +30,7 @@ const onlineClassListing = serveListing(onlineClasses, {
         actionsFrom(classStates, row.status).some((step) => step === 'cancel') &&
         mayCall(actor, contract.cancel),
       sendLinks: goesOn && mayCall(actor, contract.sendLinks),
-      join: goesOn && mayCall(actor, contract.ticket),
+      join: goesOn && row.enters && mayCall(actor, contract.ticket),
     };
   },
 });

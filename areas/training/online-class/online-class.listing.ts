@@ -1,5 +1,6 @@
 import { choice, dateTime, integer, text } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
+import * as z from 'zod';
 import { trainingModules as m } from '../modules.ts';
 import { classLabels } from './online-class.states.ts';
 
@@ -21,7 +22,8 @@ export const onlineClasses = listing({
     cancelReason: text({ label: 'Reason', max: 300, optional: true }),
     status: choice({ label: 'Status', options: classLabels }),
   },
-  hidden: {},
+  /** From a quarter of an hour before it until its end. */
+  hidden: { enters: z.boolean() },
   shown: ['title', 'sections', 'startsAt', 'endsAt', 'subject', 'host', 'invited', 'attended', 'status'],
   filters: { startsAt: dateTime({ label: 'Day', filter: 'range' }) },
   sorts: ['startsAt', 'title'],

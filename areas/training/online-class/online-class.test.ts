@@ -10,7 +10,8 @@ import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, staffIds, YEAR } from '@aangan/testkit/world.ts';
 import { children, sections } from '@aangan/testkit/world-families.ts';
 import { classDays, timesFaults } from './class-days.ts';
-import { classLinkContract, onlineClassContract as contract } from './online-class.contract.ts';
+import { classLinkContract } from './class-link.contract.ts';
+import { onlineClassContract as contract } from './online-class.contract.ts';
 import { onlineClasses } from './online-class.listing.ts';
 import { tick } from './online-class-tick.server.ts';
 
