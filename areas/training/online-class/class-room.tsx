@@ -59,7 +59,7 @@ function Head({ referenceID, room }: PartProps) {
   };
   return (
     <Section>
-      <Stack gap="md" align="flex-start">
+      <Stack gap="md">
         <Facts
           items={[
             { label: 'From', value: formatTime(room.startsAt) },

@@ -101,12 +101,12 @@ function weekStart(today: string): string {
 
 export const past = handle(contract.past, async ({ db, actor, now }) => {
   const today = todayIst(now);
-  // A class of today may have ended before its time.
+  // A class may have ended before its time, on the evening before its day too.
   const rows = await ownClasses(
     db,
     actor,
     startOfDay(addDays(today, -PAST_DAYS)),
-    startOfDay(addDays(today, 1)),
+    startOfDay(addDays(today, 2)),
   );
   return {
     family: actor.students !== null,

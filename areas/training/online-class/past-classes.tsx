@@ -25,7 +25,7 @@ export function PastClasses() {
     >
       <QueryState query={query}>
         {({ classes, family }) => (
-          <Section help="Classes of the last 90 days.">
+          <Section title="Last 90 days">
             {classes.length === 0 ? <Text c="dimmed">No classes in the last 90 days.</Text> : null}
             {classes.map((one) => (
               <PastLine
