@@ -17,9 +17,9 @@ import {
   type Facts,
   factColumns,
   invitedCount,
+  looksAfter,
   opensAt,
   partOf,
-  supervises,
   withInstants,
 } from './online-class.queries.server.ts';
 
@@ -126,12 +126,11 @@ export const past = handle(contract.past, async ({ db, actor, now }) => {
 export const attendance = handle(contract.attendance, async ({ db, actor, input }) => {
   // A family reads the minutes of its own child alone, in `past`.
   ensure(actor.students === null, () => refuse('row.not-found'));
-  const { rows: found } = await sql<{ franchiseeId: number; heldMinutes: number; part: string | null }>`
-    select c.franchisee_id as "franchiseeId", ${partOf(actor)} as part,
+  const { rows: found } = await sql<{ franchiseeId: number; heldMinutes: number }>`
+    select c.franchisee_id as "franchiseeId",
         coalesce(round(extract(epoch from c.ended_at - c.opened_at) / 60), 0)::int as "heldMinutes"
-      from online_class c where c.id = ${input.id}`.execute(db);
+      from online_class c where c.id = ${input.id} and ${looksAfter(actor)}`.execute(db);
   const row = ensureFound(found[0]);
-  ensure(row.part !== null || supervises(actor), () => refuse('row.not-found'));
   const { rows } = await sql<{ id: string; name: string; joinedAt: string | null; minutes: number }>`
     select x.id, s.name, x.joined_at as "joinedAt", round(x.attended_s / 60.0)::int as minutes from online_class_child x
       join enrolment e on e.franchisee_id = x.franchisee_id and e.id = x.enrolment_id

@@ -4,7 +4,13 @@ import { mayCall } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { onlineClassContract as contract } from './online-class.contract.ts';
 import { onlineClasses } from './online-class.listing.ts';
-import { attendedCount, hostName, invitedCount, sectionNames } from './online-class.queries.server.ts';
+import {
+  attendedCount,
+  hostName,
+  invitedCount,
+  looksAfter,
+  sectionNames,
+} from './online-class.queries.server.ts';
 import { classStates, OPENS_MIN } from './online-class.states.ts';
 
 const onlineClassListing = serveListing(onlineClasses, {
@@ -23,6 +29,7 @@ const onlineClassListing = serveListing(onlineClasses, {
     status: 'c.status',
     enters: sql`(now() between c.starts_at - make_interval(mins => ${OPENS_MIN}) and c.ends_at)`,
   },
+  only: looksAfter,
   can: (row, actor) => {
     const goesOn = row.status === 'SCHEDULED' || row.status === 'LIVE';
     return {

@@ -1,10 +1,11 @@
 // What screens of online classes read: columns of a class, who may see it, and the reference by which staff enter.
 import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
-import { userIdOf } from '@aangan/server/work/ensure.ts';
+import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { blindIndex, sameText } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { actsForAll } from '../../academics/public.server.ts';
 import { trainingModules as m } from '../modules.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { CLOSES_MIN, OPENS_MIN } from './online-class.states.ts';
@@ -51,9 +52,22 @@ export const partOf = (actor: Actor): RawBuilder<string | null> => sql<string | 
   from online_class_staff t join staff p on p.franchisee_id = t.franchisee_id and p.id = t.staff_id
   where t.franchisee_id = c.franchisee_id and t.online_class_id = c.id and p.user_id = ${actor.userId} and p.status = 'APPROVED')`;
 
-/** Whoever plans online classes of the centre looks after all of them; a teacher after those with a part. */
+/** A centre head looks after every class of the centre. */
 export const supervises = (actor: Actor): boolean =>
-  actor.students === null && holds(actor, m.onlineClass, true);
+  actor.students === null && holds(actor, m.onlineClass, true) && actsForAll(actor);
+
+/** True for classes `c` that the reader looks after: a teacher those with a part in them, and those scheduled for others. */
+export const looksAfter = (actor: Actor): RawBuilder<boolean> =>
+  supervises(actor)
+    ? sql<boolean>`true`
+    : sql<boolean>`(c.created_by = ${actor.userId} or ${partOf(actor)} is not null)`;
+
+/** 404 for a class that the reader does not look after. */
+export async function ensureLooksAfter(db: Db, actor: Actor, id: string): Promise<void> {
+  const { rows } =
+    await sql`select c.id from online_class c where c.id = ${id} and ${looksAfter(actor)}`.execute(db);
+  ensureFound(rows[0]);
+}
 
 export const opensAt = (startsAt: string): number => Date.parse(startsAt) - OPENS_MIN * MINUTE;
 export const closesAt = (endsAt: string): number => Date.parse(endsAt) + CLOSES_MIN * MINUTE;

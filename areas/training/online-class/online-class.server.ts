@@ -16,6 +16,7 @@ import type { trainerKinds } from '../training/training.states.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { classDays, instantOf, timesFaults } from './class-days.ts';
 import { onlineClassContract as contract } from './online-class.contract.ts';
+import { ensureLooksAfter } from './online-class.queries.server.ts';
 import { classStates } from './online-class.states.ts';
 import {
   inviteChildren,
@@ -180,7 +181,8 @@ export const schedule = handle(contract.schedule, async ({ db, actor, input, now
   return { id: first, classes: days.length, skipped: all.length - days.length, children };
 });
 
-export const cancel = handle(contract.cancel, async ({ db, input, version }) => {
+export const cancel = handle(contract.cancel, async ({ db, actor, input, version }) => {
+  await ensureLooksAfter(db, actor, input.id);
   const row = await lockRow(db, 'online_class', input.id, version);
   const cancelled = await moveStatus(db, {
     states: classStates,
@@ -196,7 +198,8 @@ export const cancel = handle(contract.cancel, async ({ db, input, version }) => 
   return {};
 });
 
-export const sendLinks = handle(contract.sendLinks, async ({ db, input, request, now }) => {
+export const sendLinks = handle(contract.sendLinks, async ({ db, actor, input, request, now }) => {
+  await ensureLooksAfter(db, actor, input.id);
   const row = await lockRow(db, 'online_class', input.id);
   const goesOn = row.status === 'SCHEDULED' || row.status === 'LIVE';
   ensure(goesOn && new Date(row.ends_at) > now, () => refuse('row.wrong-state'));

@@ -244,7 +244,34 @@ test('a parent sees the own child’s classes and gets a link for it; not for an
   await app.as('Charu').refused(contract.ticket, { id }, 'meeting.not-found');
   const mine = await app.as('Divya').call(contract.mine, {});
   assert.equal(mine.classes.find((found) => found.id === id)?.can.join, true);
+  await app.sql('delete from online_class_child where online_class_id = $1 and enrolment_id = $2', [
+    id,
+    children.Aarav.admissionId,
+  ]);
+  await gita().refused(contract.myLink, { id, student: children.Aarav.studentId }, 'row.not-found');
+  assert.ok((await gita().call(contract.mine, {})).classes.every((found) => found.id !== id));
   await begin(id, -60);
+});
+
+test('a teacher looks after own classes, the head after all', async () => {
+  const [other] = await app.sql<{ id: string }>(
+    `insert into staff (franchisee_id, employee_code, first_name, category, joined_on, status)
+     values ($1, '002-40991', 'Pallavi', 'TEACHING', '2026-04-01', 'APPROVED') returning id`,
+    [ANDHERI],
+  );
+  assert.ok(other);
+  const { id } = await schedule({ hostId: other.id });
+  await begin(id, 5);
+  const divya = app.as('Divya');
+  const seen = async (who: ReturnType<typeof bina>) =>
+    (await who.call(onlineClasses.endpoints.list, { limit: 200 })).rows.some((row) => row.id === id);
+  assert.deepEqual([await seen(divya), await seen(bina())], [false, true]);
+  const version = await versionOf(id);
+  await divya.refused(contract.cancel, { id, reason: 'Not mine to cancel' }, 'row.not-found', { version });
+  await divya.refused(contract.sendLinks, { id }, 'row.not-found');
+  await divya.refused(contract.attendance, { id }, 'row.not-found');
+  await divya.refused(contract.ticket, { id }, 'meeting.not-found');
+  assert.equal((await bina().call(contract.ticket, { id })).referenceID.length, 22);
 });
 
 test('links leave half an hour before, once; what nobody opened did not take place, what nobody ended is over', async () => {
