@@ -4749,6 +4749,70 @@ export interface NumberSeriesTable {
   next: number;
 }
 
+export interface OnlineClassTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  subject: string | null;
+  starts_at: ColumnType<string, string | Date, string | Date>;
+  ends_at: ColumnType<string, string | Date, string | Date>;
+  host_staff_id: string;
+  series_id: string | null;
+  provider: Generated<'LINK'>;
+  link_url: string;
+  lobby: Generated<boolean>;
+  status: Generated<'SCHEDULED' | 'LIVE' | 'COMPLETED' | 'CANCELLED'>;
+  cancel_reason: string | null;
+  opened_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  links_sent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OnlineClassChildTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  online_class_id: string;
+  enrolment_id: string;
+  asked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  admitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  joined_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  attended_s: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OnlineClassSectionTable {
+  franchisee_id: number;
+  online_class_id: string;
+  section_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OnlineClassStaffTable {
+  franchisee_id: number;
+  online_class_id: string;
+  staff_id: string;
+  kind: 'Organizer' | 'Moderator' | 'Expert';
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface OperationTable {
   name: string;
   area: string;
@@ -8803,6 +8867,10 @@ export interface DB {
   note: NoteTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
+  online_class: OnlineClassTable;
+  online_class_child: OnlineClassChildTable;
+  online_class_section: OnlineClassSectionTable;
+  online_class_staff: OnlineClassStaffTable;
   operation: OperationTable;
   order_cart: OrderCartTable;
   order_component: OrderComponentTable;

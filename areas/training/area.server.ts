@@ -5,6 +5,7 @@ import { attendanceFiles } from './attendance/attendance-area.server.ts';
 import { enrollmentExtras, enrollmentFiles } from './enrollment/enrollment-area.server.ts';
 import { feedbackExtras, feedbackFiles } from './feedback/feedback-area.server.ts';
 import { moduleFiles } from './module/module-area.server.ts';
+import { onlineClassExtras, onlineClassFiles } from './online-class/online-class-area.server.ts';
 import { responseFiles } from './response/response-area.server.ts';
 import { seatExtras, seatFiles } from './seat/seat-area.server.ts';
 import { topicFiles } from './topic/topic-area.server.ts';
@@ -22,11 +23,17 @@ export const trainingServer = serve(
     ...responseFiles,
     ...attendanceFiles,
     ...feedbackFiles,
+    ...onlineClassFiles,
     await import('./report/training-report.server.ts'),
     await import('./progress/teacher-progress.server.ts'),
   ],
   {
-    jobs: [...(enrollmentExtras.jobs ?? []), ...(trainingExtras.jobs ?? []), ...(feedbackExtras.jobs ?? [])],
+    jobs: [
+      ...(enrollmentExtras.jobs ?? []),
+      ...(trainingExtras.jobs ?? []),
+      ...(feedbackExtras.jobs ?? []),
+      ...(onlineClassExtras.jobs ?? []),
+    ],
     outbox: { ...seatExtras.outbox },
   },
 );

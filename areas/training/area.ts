@@ -5,6 +5,8 @@ import { enrollmentContracts } from './enrollment/enrollment-area.ts';
 import { feedbackContracts } from './feedback/feedback-area.ts';
 import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
+import { onlineClassContracts } from './online-class/online-class-area.ts';
+import { onlineClassMessages } from './online-class/online-class-messages.ts';
 import { teacherProgress } from './progress/teacher-progress.listing.ts';
 import { reportContracts } from './report/report-area.ts';
 import { responseContracts } from './response/response-area.ts';
@@ -27,10 +29,11 @@ export const training = area({
     ...responseContracts,
     ...attendanceContracts,
     ...feedbackContracts,
+    ...onlineClassContracts,
     ...reportContracts,
     teacherProgress.endpoints,
   ],
-  messages: trainingMessages,
+  messages: [...trainingMessages, ...onlineClassMessages],
   personalData: [
     {
       table: 'training_trainer',

@@ -4,6 +4,7 @@ import { attendanceLoads } from './attendance/attendance.web.ts';
 import { enrollmentLoads } from './enrollment/enrollment.web.ts';
 import { feedbackLoads } from './feedback/feedback.web.ts';
 import { moduleLoads } from './module/module.web.ts';
+import { onlineClassLoads } from './online-class/online-class.web.ts';
 import { responseLoads } from './response/response.web.ts';
 import { trainingScreens } from './screens.ts';
 import { seatLoads } from './seat/seat.web.ts';
@@ -20,6 +21,7 @@ export const trainingWeb = loadScreens(
     ...responseLoads,
     ...attendanceLoads,
     ...feedbackLoads,
+    ...onlineClassLoads,
   },
   [moduleLoads, topicRecordLoads, assessmentLoads],
 );

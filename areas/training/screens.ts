@@ -4,6 +4,7 @@ import { attendanceScreens } from './attendance/attendance-screens.ts';
 import { enrollmentScreens } from './enrollment/enrollment-screens.ts';
 import { feedbackScreens } from './feedback/feedback-screens.ts';
 import { teacherModule } from './module/teacher-module.record.ts';
+import { onlineClassScreens } from './online-class/online-class-screens.ts';
 import { responseScreens } from './response/response-screens.ts';
 import { seatScreens } from './seat/seat-screens.ts';
 import { teacherTrainingTopic } from './topic/teacher-training-topic.record.ts';
@@ -21,6 +22,7 @@ export const trainingScreens = screens(
     ...responseScreens,
     ...attendanceScreens,
     ...feedbackScreens,
+    ...onlineClassScreens,
   },
   [
     ...recordScreens(teacherModule),

@@ -64,6 +64,7 @@ import { tickFirstAnswers, writeMissedCalls } from './missed-calls.ts';
 import { type Clock, momentOf } from './moment.ts';
 import { signInsWith, writeNetwork } from './network.ts';
 import { writeNotes } from './notes.ts';
+import { writeOnlineClasses } from './online-classes.ts';
 import { writeOrdersCatalogue } from './orders-catalogue.ts';
 import { answerForParent } from './parent-consents.ts';
 import { takePayments } from './payments.ts';
@@ -296,6 +297,7 @@ async function plantSmall(
     await writeTransportEscorts(client, today, filesDir);
     await writeTransportSeats(client, today);
     await writeTrainings(client, today);
+    await writeOnlineClasses(client, today, clock.now);
     await writeReportSchedules(client, today);
     await writeAms(client, today);
     await writeTickets(client, clock);
