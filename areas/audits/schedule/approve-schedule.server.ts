@@ -23,9 +23,11 @@ import {
 } from './schedule-row.server.ts';
 import { scheduleStates } from './visit.states.ts';
 
-/** The own schedules, and those of the zones in which this person sees the visits; a draft is its maker's alone. */
+/** The own schedules and, but for drafts, those of the zones in which this person sees the visits; head office sees all. */
 const seen = (actor: Actor): RawBuilder<boolean> =>
-  sql<boolean>`(s.user_id = ${userIdOf(actor)} or (s.status <> 'DRAFT' and ${inZones(actor, 's.zone_id', m.AMSDashboard)}))`;
+  actor.wholeNetwork
+    ? sql<boolean>`true`
+    : sql<boolean>`(s.user_id = ${userIdOf(actor)} or (s.status <> 'DRAFT' and ${inZones(actor, 's.zone_id', m.AMSDashboard)}))`;
 
 export const { handlers, row: scheduleRow } = serveListing(amsSchedules, {
   from: sql`(select s.*, a.zone_id, ${HEAD_OFFICE}::int as franchisee_id from ams_schedule s join ams_am_allocation a on a.id = s.am_allocation_id) s
