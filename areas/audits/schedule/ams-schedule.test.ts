@@ -102,7 +102,7 @@ test('hard rules refuse with their reason, soft ones ask why', async () => {
   const unneeded = visit(ANDHERI, at(1), { kind: 'ANNOUNCED' });
   const soft = await manager().refused(contract.place, unneeded, 'schedule.reason-needed');
   assert.match(soft.message, /need of the cycle is met already/);
-  assert.match(soft.fields['reason'] ?? '', /Say why/);
+  assert.match(soft.fields?.['reason'] ?? '', /Say why/);
   await manager().call(contract.place, { ...unneeded, reason: 'Parents asked for it' });
   const soon = await manager().refused(
     contract.place,

@@ -14,10 +14,10 @@ import { useState } from 'react';
 import '../audits-look.tsx';
 import { amsScheduleContract as contract } from './ams-schedule.contract.ts';
 import { amsSchedules } from './ams-schedule.listing.ts';
+import { SCHEDULE_REFRESH } from './planned-month.ts';
 import { VisitLine } from './visit-line.tsx';
 
 type Row = ListingRow<typeof amsSchedules.endpoints.list>;
-const REFRESH = ['ams-schedule', 'ams-visit', 'home'];
 const monthOf = (row: Row) => formatDate(row.month).slice(3);
 
 /** /amsv1/viewApprovedSchedule: months to approve, approved and returned. */
@@ -25,7 +25,7 @@ export function ApproveSchedules() {
   const list = useListing(amsSchedules);
   const [asked, ask] = useState<{ what: 'visits' | 'return'; row: Row } | null>(null);
   const approve = useCommand(contract.approve, {
-    refresh: REFRESH,
+    refresh: SCHEDULE_REFRESH,
     onDone: ({ visits }) =>
       notice.ok(visits === 1 ? 'One visit is approved' : `${visits} visits are approved`),
     onError: (error) => notice.error(error),
@@ -72,7 +72,7 @@ export function ApproveSchedules() {
           confirm="Return"
           start={{ id: asked.row.id }}
           ifMatch={asked.row.version}
-          refresh={REFRESH}
+          refresh={SCHEDULE_REFRESH}
           done="The schedule is returned."
           onClose={() => ask(null)}
         />

@@ -1,7 +1,7 @@
 import { formatDate } from '@aangan/contract/period.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { amsScheduleContract as contract } from './ams-schedule.contract.ts';
-import { type Month, SCHEDULE_REFRESH } from './plan-month.tsx';
+import { type Month, SCHEDULE_REFRESH } from './planned-month.ts';
 
 interface Choice {
   id: string;

@@ -1,4 +1,3 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { addMonths, type Day, endOfMonth, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
@@ -16,10 +15,8 @@ import { useSearchParams } from 'react-router';
 import '../audits-look.tsx';
 import { amsScheduleContract as contract } from './ams-schedule.contract.ts';
 import { PlaceVisit } from './place-visit.tsx';
+import { type Month, SCHEDULE_REFRESH } from './planned-month.ts';
 import { VisitLine } from './visit-line.tsx';
-
-export type Month = OutputOf<typeof contract.month>;
-export const SCHEDULE_REFRESH = ['ams-schedule', 'ams-visit', 'home'];
 
 /** /amsv1/createViewSchedule: one's own month; click a day to plan a visit. */
 export function PlanMonth() {
