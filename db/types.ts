@@ -453,6 +453,23 @@ export interface AmsRoleMapTable {
   updated_by: string | null;
 }
 
+export interface AmsScheduleTable {
+  id: Generated<string>;
+  am_allocation_id: string;
+  user_id: string;
+  month: string;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'RETURNED' | 'APPROVED' | 'COMPLETED'>;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AmsSettingTable {
   effective_from: string;
   visits_per_day: Generated<number>;
@@ -470,6 +487,31 @@ export interface AmsSettingTable {
   photo_quality: Generated<number>;
   max_photos_per_audit: Generated<number>;
   pack_days_ahead: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsVisitTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  schedule_id: string;
+  cycle_id: string | null;
+  am_allocation_id: string;
+  audit_type_id: string;
+  planned_on: string;
+  slot: 'FORENOON' | 'AFTERNOON' | 'FULL_DAY';
+  kind: 'ANNOUNCED' | 'SURPRISE' | 'FIRST' | 'FOLLOW_UP';
+  status: Generated<'PLANNED' | 'SCHEDULED' | 'MOVE_REQUESTED' | 'IN_PROGRESS' | 'SUBMITTED' | 'COMPLETED' | 'RESCHEDULED' | 'CANCELLED' | 'MISSED'>;
+  reason: string | null;
+  step_reason: string | null;
+  moves: Generated<number>;
+  replaces_visit_id: string | null;
+  move_to: string | null;
+  move_slot: 'FORENOON' | 'AFTERNOON' | 'FULL_DAY' | null;
+  started_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -855,6 +897,7 @@ export interface AuditTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   acknowledged_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  visit_id: string | null;
 }
 
 export interface AuditAnswerTable {
@@ -8637,7 +8680,9 @@ export interface DB {
   ams_cycle_rule: AmsCycleRuleTable;
   ams_holiday: AmsHolidayTable;
   ams_role_map: AmsRoleMapTable;
+  ams_schedule: AmsScheduleTable;
   ams_setting: AmsSettingTable;
+  ams_visit: AmsVisitTable;
   ams_zm_allocation: AmsZmAllocationTable;
   announcement: AnnouncementTable;
   announcement_file: AnnouncementFileTable;

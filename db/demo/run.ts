@@ -15,6 +15,7 @@ import { writeAcademicCalendar } from './academic-calendar.ts';
 import { payForms } from './admission-money.ts';
 import { writeAdmissions } from './admissions.ts';
 import { writeAms } from './ams.ts';
+import { writeAmsVisits } from './ams-visits.ts';
 import { writeAnnouncements } from './announcements.ts';
 import { writeAttendance } from './attendance.ts';
 import { writeAuditCatalogue } from './audit-catalogue.ts';
@@ -300,6 +301,7 @@ async function plantSmall(
     await writeOnlineClasses(client, today, clock.now);
     await writeReportSchedules(client, today);
     await writeAms(client, today);
+    await writeAmsVisits(client, today);
     await writeTickets(client, clock);
     await writePromotionPolicies(client);
     await writeToddlers(client, today);
