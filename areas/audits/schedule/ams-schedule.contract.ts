@@ -25,7 +25,8 @@ export const visitRow = z.object({
 export const amsScheduleContract = {
   month: query({
     module: m.AMSSchedule,
-    scope: 'centre',
+    // A month goes through all centres of its person, whichever is chosen.
+    scope: 'network',
     name: 'ams-schedule.month',
     summary:
       'One’s own month: what the centres still need, days without visits, the visits and the schedule.',
@@ -97,7 +98,8 @@ export const amsScheduleContract = {
   }),
   visits: query({
     module: [m.AMSDashboard, m.AMSScheduleApproval],
-    scope: 'centre',
+    // Of all centres of the schedule, for who may decide it or made it.
+    scope: 'network',
     name: 'ams-schedule.visits',
     summary: 'The visits of one schedule.',
     input: z.strictObject(id),
