@@ -34,6 +34,10 @@ export const refuseTraining = refusals({
   'meeting.not-open': [409, 'This meeting opens at {time}.'],
   'meeting.ended': [409, 'This meeting has ended.'],
   'training.session-not-begun': [409, 'This session has not begun, was not held or is cancelled.'],
+  'training.marked': [
+    409,
+    'Your attendance of this training is marked already. Ask its trainer when that is wrong.',
+  ],
   'training.session-marked': [409, 'People of this session are marked already: it was held.'],
   'training.feedback-given': [409, 'You have sent your feedback already.'],
   'training.feedback-not-attended': [403, 'Feedback is asked of those who were there.'],

@@ -8,7 +8,7 @@ import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { factsOf } from '../seat/seat.queries.server.ts';
-import { lockSeats } from '../seat/seats.server.ts';
+import { holdTraining, lockSeats } from '../seat/seats.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { attendanceContract as contract } from './attendance.contract.ts';
 import { marks as words } from './attendance.states.ts';
@@ -80,14 +80,9 @@ export const grid = handle(contract.grid, async ({ db, actor, input, now }) => {
 });
 
 export const mark = handle(contract.mark, async ({ db, actor, input, now }) => {
-  const seats = await lockSeats(db, input.id);
-  const training = await db
-    .selectFrom('training')
-    .select(['status', 'present_pct', 'partial_pct'])
-    .where('id', '=', input.id)
-    .forShare()
-    .executeTakeFirstOrThrow();
+  const training = await holdTraining(db, input.id);
   ensure(training.status !== 'CANCELLED', () => refuseTraining('training.is-cancelled'));
+  const seats = await lockSeats(db, training.id);
   const sessions = new Map((await sessionsOf(db, input.id)).map((one) => [one.id, one]));
   const ids = [...new Set(input.cells.map(({ enrollmentId }) => enrollmentId))];
   const { rows: people } = await sql<{ id: string; franchisee_id: number }>`
@@ -176,6 +171,8 @@ export const notHeld = handle(contract.notHeld, async ({ db, input, now }) => {
   const { rows } = await sql<{ training_id: string }>`
     select training_id from training_session where id = ${input.id}`.execute(db);
   const trainingId = ensureFound(rows[0]).training_id;
+  const { status } = await holdTraining(db, trainingId);
+  ensure(status !== 'CANCELLED', () => refuseTraining('training.is-cancelled'));
   await lockSeats(db, trainingId);
   const session = ensureFound((await sessionsOf(db, trainingId)).find(({ id }) => id === input.id));
   if (input.held) ensure(session.status === 'NOT_HELD', () => refuse('row.wrong-state'));

@@ -96,11 +96,11 @@ const rowOf = async (id: string, staffId: string) => {
   assert.ok(row);
   return row;
 };
-const file = () =>
+const file = (now = new Date()) =>
   fileFeedbackJob.run({
     work: (franchiseeId, work) =>
       inUnitOfWork(app.pool, systemActor(franchiseeId), { command: fileFeedbackJob.name }, work),
-    now: new Date(),
+    now,
     data: null,
     ports: { ...app.ports, afterCommit: () => undefined },
   });
@@ -258,7 +258,7 @@ test('feedback: asked of those who were there, once, kept without a name; shown 
   const few = await hema().call(feedbackContract.ofTrainer, { trainingId: id, trainerId });
   assert.deepEqual(
     [few.attended, few.about.answers, few.about.tooFew, few.about.questions, few.training.comments],
-    [3, 2, true, [], []],
+    [3, 0, true, [], []],
   );
   await app.as('Esha').call(feedbackContract.send, { id, answers: await answersTo(id, [3, 2]) });
   await file();
@@ -267,6 +267,19 @@ test('feedback: asked of those who were there, once, kept without a name; shown 
   assert.deepEqual(enough.training.questions[0]?.mean, 4);
   assert.deepEqual(enough.about.questions[0]?.counts, [0, 1, 0, 2, 0]);
   assert.deepEqual(enough.training.comments, ['More songs']);
+  // A fourth waits for two more: the mean never moves by what one person said. When nobody else may answer, it is given up.
+  await app.sql(
+    `insert into training_feedback_box (training_id, answers)
+     select $1, jsonb_build_array(jsonb_build_object('trainerId', null, 'answers', jsonb_build_array(jsonb_build_object('questionId', id, 'rating', 1, 'text', null))))
+       from training_feedback_question where about = 'TRAINING' and kind = 'RATING'`,
+    [id],
+  );
+  const shown = async () =>
+    (await hema().call(feedbackContract.ofTrainer, { trainingId: id, trainerId })).training;
+  await file();
+  assert.deepEqual(await shown(), { ...enough.training, comments: ['More songs'] });
+  await file(new Date(Date.now() + 9 * 86_400_000));
+  assert.equal((await shown()).answers, 3);
   // Nothing of what was said names who said it, and the journal of changes knows nothing of the three tables.
   const columns = await app.sql<{ column_name: string }>(
     `select column_name from information_schema.columns where table_name like 'training_feedback%' and table_name <> 'training_feedback_question'`,

@@ -9,9 +9,8 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseTraining } from '../training.refusals.ts';
 import { feedbackContract as contract } from './feedback.contract.ts';
+import { OPEN_DAYS } from './feedback.states.ts';
 
-/** Days after the last one on which feedback is still taken. */
-const OPEN_DAYS = 7;
 type Standing = 'OPEN' | 'GIVEN' | 'NOT_ATTENDED' | 'NOT_YET' | 'CLOSED' | 'NOT_ASKED';
 
 interface Own {
@@ -27,10 +26,14 @@ interface Own {
 }
 
 /** The caller's own part in a training, locked when it is to be changed. */
-async function ownPart(db: Db, trainingId: string, userId: string, locks: boolean): Promise<Own> {
+async function ownPart(
+  db: Db,
+  trainingId: string,
+  { userId, now, locks }: { userId: string; now: Date; locks: boolean },
+): Promise<Own> {
   const { rows } = await sql<Own>`
     select t.title, t.to_date, t.ask_feedback as asks, t.status,
-        coalesce((select max(x.ends_at) <= now() from training_session x where x.training_id = t.id), false) as over
+        coalesce((select max(x.ends_at) <= ${now.toISOString()} from training_session x where x.training_id = t.id), false) as over
       from training t where t.id = ${trainingId}`.execute(db);
   const { rows: own } = await sql<Pick<Own, 'enrollment_id' | 'franchisee_id' | 'attended' | 'done'>>`
     select e.id as enrollment_id, e.franchisee_id, e.attended_s > 0 or e.mark in ('PRESENT', 'PARTIAL') as attended, e.feedback_done as done
@@ -69,7 +72,7 @@ const questionsOf = async (db: Db) =>
   ).rows;
 
 export const form = handle(contract.form, async ({ db, actor, input, now }) => {
-  const own = await ownPart(db, input.id, userIdOf(actor), false);
+  const own = await ownPart(db, input.id, { userId: userIdOf(actor), now, locks: false });
   return {
     id: input.id,
     title: own.title,
@@ -121,7 +124,7 @@ async function sorted(db: Db, trainingId: string, answers: Answers) {
 }
 
 export const send = handle(contract.send, async ({ db, actor, input, now }) => {
-  const own = await ownPart(db, input.id, userIdOf(actor), true);
+  const own = await ownPart(db, input.id, { userId: userIdOf(actor), now, locks: true });
   const standing = standingOf(own, todayIst(now));
   ensure(standing !== 'GIVEN', () => refuseTraining('training.feedback-given'));
   ensure(standing !== 'NOT_ATTENDED', () => refuseTraining('training.feedback-not-attended'));

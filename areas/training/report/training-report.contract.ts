@@ -43,7 +43,7 @@ export const trainerFeedbackReport = report({
   name: 'trainer-feedback-report',
   title: 'Trainer feedback',
   definition:
-    'One row for each trainer of trainings whose last day lies in these days and that were not cancelled. Means and shares are shown from three answers on. Answers are filed within ten minutes.',
+    'One row for each trainer of trainings whose last day lies in these days and that were not cancelled. Means and shares are shown from three answers on. Answers are filed three at a time at least, within ten minutes.',
   period: 'THIS_YEAR',
   row: {
     trainer: text({ label: 'Trainer', max: 130 }),

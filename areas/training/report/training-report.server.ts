@@ -97,7 +97,7 @@ export const trainerFeedback = serveReport(trainerFeedbackReport, {
          where t.status <> 'CANCELLED' and t.to_date between ${days.from} and ${days.to}),
       rating as (
         select q.who, round(avg(a.rating), 2)::float8 as mean, count(a.rating)::int as ratings, count(*) filter (where a.rating >= 4)::int as high
-          from part q join training_feedback f on f.trainer_id = q.id join training_feedback_answer a on a.feedback_id = f.id
+          from part q join training_feedback f on f.trainer_id = q.id and q.answers >= ${FEWEST} join training_feedback_answer a on a.feedback_id = f.id
          where a.rating is not null group by q.who)
       select q.who as id, min(q.trainer) as trainer, count(*)::int as trainings, sum(q.attended)::int as attended, sum(q.answers)::int as answers,
           min(g.mean) as mean, coalesce(min(g.ratings), 0) as ratings, coalesce(min(g.high), 0) as high,
@@ -107,8 +107,8 @@ export const trainerFeedback = serveReport(trainerFeedbackReport, {
     return rows.map(({ ratings, high, lastTraining, lastTrainer, mean, ...row }) => ({
       ...row,
       answeredBp: share(row.answers, row.attended),
-      mean: row.answers < FEWEST ? null : mean,
-      highBp: row.answers < FEWEST ? null : share(high, ratings),
+      mean: ratings === 0 ? null : mean,
+      highBp: ratings === 0 ? null : share(high, ratings),
       link: { path: `${path}/${lastTraining}/${lastTrainer}`, filters: {} },
     }));
   },

@@ -8,6 +8,7 @@ import { revokeLinks } from '@aangan/server/work/links.ts';
 import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { goesOn } from '../seat/seats.server.ts';
 import { centreOf } from '../seat/training-changed.server.ts';
 import { timeText } from '../training/training.listing.server.ts';
 import { ensureOwn } from '../training/write-training.server.ts';
@@ -24,8 +25,17 @@ async function openTraining(db: Db, actor: Actor, id: string): Promise<RowIn<'tr
   return row;
 }
 
-/** The row of a trainer from outside with its training, both kept until this is done. */
+/** The row of a trainer from outside with its training, both kept until this is done; the training first, as everybody. */
 async function lockGuest(db: Db, actor: Actor, id: string) {
+  const found = ensureFound(
+    await db
+      .selectFrom('training_trainer')
+      .select('training_id')
+      .where('id', '=', id)
+      .where('user_id', 'is', null)
+      .executeTakeFirst(),
+  );
+  const training = await openTraining(db, actor, found.training_id);
   const guest = ensureFound(
     await db
       .selectFrom('training_trainer')
@@ -35,10 +45,8 @@ async function lockGuest(db: Db, actor: Actor, id: string) {
       .forUpdate()
       .executeTakeFirst(),
   );
-  return { guest, training: await openTraining(db, actor, guest.training_id) };
+  return { guest, training };
 }
-
-const goesOn = (status: string): boolean => status === 'ACTIVE' || status === 'IN PROGRESS';
 
 export const add = handle(guestContract.add, async ({ db, actor, input }) => {
   const training = await openTraining(db, actor, input.id);

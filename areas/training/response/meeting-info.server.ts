@@ -1,6 +1,6 @@
 // What the notices ask: trainings of today that concern the caller, and what may be done with each. The rules of time are the
 // browser's (areas/training.md 3.1); those of right are here.
-import { formatDateTime } from '@aangan/contract/period.ts';
+import { formatDateTime, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
@@ -34,6 +34,7 @@ interface Row {
   toTime: string;
   own: 'PENDING' | 'ACCEPTED' | 'DECLINED' | null;
   seat: string | null;
+  mark: string | null;
   approved: boolean | null;
   teaches: boolean;
   concerns: boolean;
@@ -46,12 +47,14 @@ interface Row {
 
 const NOTHING = { register: false, accept: false, reject: false, join: false, feedback: false };
 
-export const meetingInfo = handle(contract.info, async ({ db, actor }) => {
+export const meetingInfo = handle(contract.info, async ({ db, actor, now }) => {
   if (actor.userId === null) throw refuse('session.missing');
+  // Trainings are for staff: a family has none.
+  if (actor.students !== null) return [];
   const userId = actor.userId;
   const registers = mayCall(actor, seatContract.register);
-  const rows = await todays(db, actor, { userId, registers });
-  return rows.map(({ own, seat, approved, teaches, concerns, enters, open, asks, ...row }) => {
+  const rows = await todays(db, actor, { userId, registers, now });
+  return rows.map(({ own, seat, mark, approved, teaches, concerns, enters, open, asks, ...row }) => {
     const answers =
       mayCall(actor, contract.respond) && own === 'PENDING' && seat === 'SEATED' && approved === true;
     return {
@@ -60,7 +63,7 @@ export const meetingInfo = handle(contract.info, async ({ db, actor }) => {
         ...NOTHING,
         register: registers && concerns && open,
         accept: answers && !teaches,
-        reject: answers && !teaches,
+        reject: answers && !teaches && mark === 'NOT_MARKED',
         join:
           enters &&
           row.status !== 'COMPLETED' &&
@@ -72,13 +75,15 @@ export const meetingInfo = handle(contract.info, async ({ db, actor }) => {
   });
 });
 
-/** One's own, those one teaches, and for whoever registers staff those for the own centres. */
+/** One's own, those one teaches, and for whoever registers staff those for the own centres: of others' answers nothing, and of
+ * meetings those that the caller may enter. */
 async function todays(
   db: Db,
   actor: Actor,
-  { userId, registers }: { userId: string; registers: boolean },
+  { userId, registers, now }: { userId: string; registers: boolean; now: Date },
 ): Promise<Row[]> {
-  const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
+  const today = sql`${todayIst(now)}::date`;
+  const enters = mayEnter(actor, userId);
   const mine = sql`from training_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id
     where e.training_id = t.id and s.user_id = ${userId} and (e.seat <> 'RELEASED' or e.response = 'DECLINED')`;
   const teaches = sql<boolean>`exists (select from training_trainer r where r.training_id = t.id and r.user_id = ${userId})`;
@@ -86,14 +91,14 @@ async function todays(
   const { rows } = await sql<Row>`
     select t.id, t.title as "trainingName", t.mode, t.status, t.from_date as "fromDate", t.to_date as "toDate",
         ${timeText('t.from_time')} as "fromTime", ${timeText('t.to_time')} as "toTime",
-        o.response as own, o.seat, o.approved, t.ask_feedback and o.attended as asks, ${teaches} as teaches, ${concerns} as concerns, ${mayEnter(actor, userId)} as enters,
-        coalesce((select min(x.ends_at) > now() from training_session x where x.training_id = t.id), false) as open,
+        o.response as own, o.seat, o.mark, o.approved, t.ask_feedback and o.attended as asks, ${teaches} as teaches, ${concerns} as concerns, ${enters} as enters,
+        coalesce((select min(x.ends_at) > ${now.toISOString()} from training_session x where x.training_id = t.id), false) as open,
         coalesce((select jsonb_agg(jsonb_build_object('teacherUserID', s.user_id, 'response', e.response) order by e.id)
           from training_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id
-          where e.training_id = t.id and s.user_id is not null and e.seat <> 'RELEASED' and (${registers} or s.user_id = ${userId})), '[]') as "teacherEnrollment",
+          where e.training_id = t.id and s.user_id is not null and e.seat <> 'RELEASED' and s.user_id = ${userId}), '[]') as "teacherEnrollment",
         coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'trainingID', t.id) order by x.starts_at) from training_session x
-          where x.training_id = t.id and t.provider = 'LINK' and x.status <> 'CANCELLED' and (x.starts_at at time zone 'Asia/Kolkata')::date = ${today}), '[]') as "trainingOnlineMeetings"
-      from training t left join lateral (select e.response, e.seat, s.status = 'APPROVED' as approved,
+          where x.training_id = t.id and t.provider = 'LINK' and ${enters} and x.status <> 'CANCELLED' and (x.starts_at at time zone 'Asia/Kolkata')::date = ${today}), '[]') as "trainingOnlineMeetings"
+      from training t left join lateral (select e.response, e.seat, e.mark, s.status = 'APPROVED' as approved,
           not e.feedback_done and e.seat = 'SEATED' and e.mark in ('PRESENT', 'PARTIAL') as attended ${mine} order by e.seat = 'RELEASED' limit 1) o on true
      where t.status <> 'CANCELLED' and ${today} between t.from_date and t.to_date
        and (${teaches} or o.response is not null or ${concerns})

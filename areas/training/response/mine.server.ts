@@ -1,4 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import { userIdOf } from '@aangan/server/work/ensure.ts';
@@ -12,27 +13,33 @@ type Invitation = OutputOf<typeof contract.mine>['invitations'][number];
 /** What the trainings screen shows to the person it is about, until the week of feedback is over. */
 export const mine = handle(contract.mine, async ({ db, actor, now }) => {
   const userId = userIdOf(actor);
-  const { rows } = await sql<Omit<Invitation, 'can'> & { begun: boolean; over: boolean; asks: boolean }>`
+  const { rows } = await sql<
+    Omit<Invitation, 'can'> & { begun: boolean; over: boolean; asks: boolean; marked: boolean }
+  >`
     select t.id, t.code, t.title, t.from_date as "fromDate", t.to_date as "toDate", ${timeText('t.from_time')} as "fromTime",
         ${timeText('t.to_time')} as "toTime", t.mode, t.venue, ${trainerNames} as trainers, e.response, e.seat, e.queue_no as "queueNo",
-        e.decline_reason as reason,
+        e.decline_reason as reason, e.mark <> 'NOT_MARKED' as marked,
         t.ask_feedback and not e.feedback_done and e.mark in ('PRESENT', 'PARTIAL') and e.seat = 'SEATED' as asks,
-        (select min(x.starts_at) <= now() from training_session x where x.training_id = t.id) as begun,
-        (select max(x.ends_at) <= now() from training_session x where x.training_id = t.id) as over
+        (select min(x.starts_at) <= ${now.toISOString()} from training_session x where x.training_id = t.id) as begun,
+        (select max(x.ends_at) <= ${now.toISOString()} from training_session x where x.training_id = t.id) as over
       from training_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id join training t on t.id = e.training_id
      where s.user_id = ${userId} and s.status = 'APPROVED' and (e.seat <> 'RELEASED' or e.response = 'DECLINED') and t.status <> 'CANCELLED'
-       and t.to_date >= (now() at time zone 'Asia/Kolkata')::date - 7
+       and t.to_date >= ${addDays(todayIst(now), -7)}
      order by t.from_date, t.from_time, t.id limit 50`.execute(db);
   const answers = mayCall(actor, contract.respond);
   const open = (await meetingsOf(db, actor, null, now)).filter(
     (one) => opensAt(one) <= now.getTime() && now.getTime() < Date.parse(one.endsAt),
   );
   return {
-    invitations: rows.map(({ begun, over, asks, ...row }) => ({
+    invitations: rows.map(({ begun, over, asks, marked, ...row }) => ({
       ...row,
       can: {
         accept: answers && !over && (row.response === 'PENDING' || (row.response === 'DECLINED' && !begun)),
-        decline: answers && !over && (row.response === 'PENDING' || (row.response === 'ACCEPTED' && !begun)),
+        decline:
+          answers &&
+          !over &&
+          !marked &&
+          (row.response === 'PENDING' || (row.response === 'ACCEPTED' && !begun)),
         feedback: over && asks,
       },
     })),

@@ -21,6 +21,7 @@ interface Invitation {
   queue_no: number | null;
   registered_by: string;
   approved: boolean;
+  mark: string;
   name: string;
 }
 
@@ -50,7 +51,7 @@ export function ensureTakes({ status, begun, over }: Course, was: Response, is: 
 
 async function ownInvitation(db: Db, trainingId: string, userId: string): Promise<Invitation | undefined> {
   const { rows } = await sql<Invitation>`
-    select e.id, e.franchisee_id, e.version, e.response, e.seat, e.queue_no, e.registered_by, s.status = 'APPROVED' as approved, s.name
+    select e.id, e.franchisee_id, e.version, e.response, e.seat, e.queue_no, e.registered_by, e.mark, s.status = 'APPROVED' as approved, s.name
       from training_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id
      where e.training_id = ${trainingId} and s.user_id = ${userId} and (e.seat <> 'RELEASED' or e.response = 'DECLINED')
      order by e.seat = 'RELEASED', e.franchisee_id limit 1 for update of e`.execute(db);
@@ -75,6 +76,8 @@ async function keepAnswer(
   ensure(own?.approved, () => refuse('row.not-found'));
   if (own.response === response) return { response, seat: own.seat };
   ensureTakes(course, own.response, response);
+  // A mark stands for somebody who has a seat: whoever was there, or is missing, does not give it back.
+  ensure(response !== 'DECLINED' || own.mark === 'NOT_MARKED', () => refuseTraining('training.marked'));
   ensure(own.response !== 'ACCEPTED' || reason !== null, () =>
     refuse('input.invalid', { fields: { reason: 'Say why you do not come after all' } }),
   );
@@ -129,6 +132,7 @@ export const join = handle(contract.join, async ({ db, actor, input, now }) => {
   const userId = userIdOf(actor);
   const meeting = await meetingBehind(db, actor, input.referenceID, now);
   const course = await courseOf(db, meeting.trainingId, now);
+  await lockSeats(db, meeting.trainingId);
   const own = await ownInvitation(db, meeting.trainingId, userId);
   if (own?.response === 'PENDING')
     await keepAnswer(

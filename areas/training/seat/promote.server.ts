@@ -3,11 +3,13 @@
 import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { isFree, lockSeats, saveSeats } from './seats.server.ts';
+import { goesOn, holdTraining, isFree, lockSeats, saveSeats } from './seats.server.ts';
 import { tellStaff } from './tell-staff.server.ts';
 
-/** The lowest numbers of the queue get what is free. Answers how many moved up. */
+/** The lowest numbers of the queue get what is free, while the training goes on. Answers how many moved up. */
 export async function promote(db: Db, trainingId: string): Promise<number> {
+  const { status } = await holdTraining(db, trainingId);
+  if (!goesOn(status)) return 0;
   const seats = await lockSeats(db, trainingId);
   if (seats.waitlisted === 0 || !isFree(seats)) return 0;
   const most = seats.capacity === null ? seats.waitlisted : seats.capacity - seats.seated;

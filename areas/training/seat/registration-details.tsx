@@ -44,7 +44,7 @@ export function RegistrationDetails() {
       menu={[
         {
           label: 'Remind everybody pending',
-          hidden: (found?.responses.PENDING ?? 0) === 0 || found?.status !== 'ACTIVE',
+          hidden: (found?.responses.PENDING ?? 0) === 0 || found?.can.remind !== true,
           run: () => void remind.run({ id }),
         },
       ]}
@@ -90,12 +90,16 @@ export function RegistrationDetails() {
             },
             { label: 'Withdraw', danger: true, hidden: !row.can.withdraw, run: () => setLeaving(row) },
           ]}
-          bulk={[
-            {
-              label: (n) => `Remind ${n}`,
-              run: (rows) => void remind.run({ id, enrollmentIds: rows.map((row) => row.id) }),
-            },
-          ]}
+          bulk={
+            found?.can.remind
+              ? [
+                  {
+                    label: (n) => `Remind ${n}`,
+                    run: (rows) => void remind.run({ id, enrollmentIds: rows.map((row) => row.id) }),
+                  },
+                ]
+              : []
+          }
           empty={{
             title: 'Nobody is registered yet',
             help: 'Centre heads register their staff; everybody is told when the training is planned.',

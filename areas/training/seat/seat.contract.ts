@@ -38,6 +38,7 @@ export const seatContract = {
     output: trainingFacts.extend({
       responses: z.object({ PENDING: z.int(), ACCEPTED: z.int(), DECLINED: z.int() }),
       withdrawn: z.int(),
+      can: z.object({ remind: z.boolean() }),
     }),
   }),
   choices: query({

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import { isFor } from '../training/audience.server.ts';
 import { timeText, trainerNames } from '../training/training.listing.server.ts';
 import { seatContract as contract, type trainingFacts } from './seat.contract.ts';
-import { firstSession } from './seats.server.ts';
+import { firstSession, goesOn } from './seats.server.ts';
 
 /** What screens of one training say of it. */
 export async function factsOf(db: Db, trainingId: string): Promise<z.output<typeof trainingFacts>> {
@@ -20,10 +20,11 @@ export async function factsOf(db: Db, trainingId: string): Promise<z.output<type
 }
 
 export const isOpen = (status: string, first: { ends: Date } | null, now: Date): boolean =>
-  (status === 'ACTIVE' || status === 'IN PROGRESS') && first !== null && now < first.ends;
+  goesOn(status) && first !== null && now < first.ends;
 
-export const training = handle(contract.training, async ({ db, input }) => {
+export const training = handle(contract.training, async ({ db, actor, input, now }) => {
   const facts = await factsOf(db, input.id);
+  const first = await firstSession(db, input.id);
   const { rows } = await sql<{
     response: 'PENDING' | 'ACCEPTED' | 'DECLINED';
     withdrawn: boolean;
@@ -36,6 +37,10 @@ export const training = handle(contract.training, async ({ db, input }) => {
     ...facts,
     responses: { PENDING: count('PENDING'), ACCEPTED: count('ACCEPTED'), DECLINED: count('DECLINED') },
     withdrawn: rows.reduce((sum, { withdrawn, n }) => sum + (withdrawn ? n : 0), 0),
+    can: {
+      remind:
+        facts.status === 'ACTIVE' && first !== null && now < first.begins && mayCall(actor, contract.remind),
+    },
   };
 });
 

@@ -14,6 +14,7 @@ import { REMIND_AFTER_H } from './seat.states.ts';
 import {
   firstSession,
   givePlace,
+  holdTraining,
   lockSeats,
   type Place,
   type Seat,
@@ -32,17 +33,6 @@ interface Candidate {
   enrollment_id: string | null;
   seat: Seat | null;
   response: string | null;
-}
-
-/** The training, kept from being changed or cancelled until this is done. */
-async function holdTraining(db: Db, id: string) {
-  const row = await db
-    .selectFrom('training')
-    .select(['id', 'status'])
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst();
-  return ensureFound(row);
 }
 
 /** Why somebody cannot be registered, or null. */

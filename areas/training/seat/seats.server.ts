@@ -15,6 +15,22 @@ export interface Place {
   queue_no: number | null;
 }
 
+const goesOnIn: readonly string[] = ['ACTIVE', 'IN PROGRESS'];
+/** Neither over nor cancelled. */
+export const goesOn = (status: string): boolean => goesOnIn.includes(status);
+
+/** The training, kept from being changed or cancelled until this is done. Everybody locks it before its seats, and those before a
+ * person's row. */
+export async function holdTraining(db: Db, id: string) {
+  const row = await db
+    .selectFrom('training')
+    .select(['id', 'status', 'present_pct', 'partial_pct'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return ensureFound(row);
+}
+
 export async function lockSeats(db: Db, trainingId: string): Promise<Seats> {
   const row = await db
     .selectFrom('training_seat')

@@ -10,7 +10,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { tellGuests } from '../response/tell-guests.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
-import { lockSeats } from './seats.server.ts';
+import { goesOn, holdTraining, lockSeats } from './seats.server.ts';
 import { promoteLater, tellStaff } from './tell-staff.server.ts';
 
 type Change = 'MOVED' | 'CANCELLED';
@@ -41,6 +41,10 @@ export const changedWorker: OutboxWorker = {
   perform: ({ row, work, finish }) =>
     work(null, async (db) => {
       const { trainingId, change } = row.payload as { trainingId: string; change: Change };
+      const { status } = await holdTraining(db, trainingId);
+      // What was cancelled or is over meanwhile has not moved: its own news is told.
+      if (change === 'MOVED' && !goesOn(status)) return finish(db);
+      await lockSeats(db, trainingId);
       if (change === 'MOVED')
         await sql`update training_enrollment set response = 'PENDING', responded_at = null, response_source = null
            where training_id = ${trainingId} and response = 'ACCEPTED'`.execute(db);

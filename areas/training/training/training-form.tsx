@@ -134,11 +134,7 @@ function ChangeTraining({ id }: { id: string }) {
         {(found) => (
           <Stack gap="md">
             <Standing row={found} />
-            <Guests
-              trainingId={found.id}
-              changes={found.status === 'ACTIVE' || found.status === 'IN PROGRESS'}
-              removes={found.status === 'ACTIVE'}
-            />
+            <Guests trainingId={found.id} changes={found.can.guests} removes={found.can.removeGuests} />
             {found.can.edit ? (
               <CommandForm
                 {...shared}

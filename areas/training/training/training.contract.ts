@@ -138,7 +138,13 @@ export const trainingContract = {
       zones: z.array(named),
       centres: z.array(named),
       categories: z.array(z.enum(['TEACHING', 'CARE', 'ADMIN', 'TRANSPORT', 'SUPPORT', 'MANAGEMENT'])),
-      can: z.object({ edit: z.boolean(), cancel: z.boolean() }),
+      can: z.object({
+        edit: z.boolean(),
+        cancel: z.boolean(),
+        /** Trainers from outside are added and sent their link again. */
+        guests: z.boolean(),
+        removeGuests: z.boolean(),
+      }),
     }),
   }),
   audience: query({

@@ -5,16 +5,33 @@ import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { attendanceContract } from '../attendance/attendance.contract.ts';
 import { seatContract } from '../seat/seat.contract.ts';
+import { goesOn } from '../seat/seats.server.ts';
 import { trainingContract as contract } from './training.contract.ts';
 import { trainings } from './training.listing.ts';
 import { trainingStates } from './training.states.ts';
 
+interface Standing {
+  status: string;
+  begun: boolean;
+  createdBy: string | null;
+  organizerIds: readonly string[];
+}
+
+/** What somebody with a wider reach planned is theirs to change, and its organizers'. */
+const isOwn = (actor: Actor, { createdBy, organizerIds }: Standing): boolean =>
+  actor.wholeNetwork ||
+  (actor.userId !== null && (createdBy === actor.userId || organizerIds.includes(actor.userId)));
+
 /** Only what has not begun is changed; what runs can still be called off. */
-export function trainingSteps(actor: Actor, status: string) {
-  const steps = new Set<string>(actionsFrom(trainingStates, status));
+export function trainingSteps(actor: Actor, of: Standing) {
+  const steps = new Set<string>(actionsFrom(trainingStates, of.status));
+  const own = isOwn(actor, of);
+  const changes = own && mayCall(actor, contract.edit);
   return {
-    edit: status === 'ACTIVE' && mayCall(actor, contract.edit),
-    cancel: steps.has('cancel') && mayCall(actor, contract.cancel),
+    edit: changes && of.status === 'ACTIVE' && !of.begun,
+    cancel: own && steps.has('cancel') && mayCall(actor, contract.cancel),
+    guests: changes && goesOn(of.status),
+    removeGuests: changes && of.status === 'ACTIVE',
   };
 }
 
@@ -43,11 +60,15 @@ const trainingListing = serveListing(trainings, {
     waiting: 'p.waitlisted',
     status: 't.status',
     categoryId: 't.category_id',
+    begun: sql`coalesce((select min(x.starts_at) <= now() from training_session x where x.training_id = t.id), false)`,
+    open: sql`coalesce((select min(x.ends_at) > now() from training_session x where x.training_id = t.id), false)`,
+    createdBy: 't.created_by',
+    organizerIds: sql`array(select r.user_id::text from training_trainer r where r.training_id = t.id and r.kind = 'Organizer' and r.user_id is not null)`,
   },
   can: (row, actor) => ({
-    ...trainingSteps(actor, row.status),
-    register:
-      (row.status === 'ACTIVE' || row.status === 'IN PROGRESS') && mayCall(actor, seatContract.register),
+    edit: trainingSteps(actor, row).edit,
+    cancel: trainingSteps(actor, row).cancel,
+    register: goesOn(row.status) && row.open && mayCall(actor, seatContract.register),
     registrations: mayCall(actor, seatContract.training),
     mark:
       (row.status === 'IN PROGRESS' || row.status === 'COMPLETED') && mayCall(actor, attendanceContract.mark),

@@ -25,7 +25,14 @@ export const trainings = listing({
     waiting: integer({ label: 'Waiting', min: 0 }),
     status: choice({ label: 'Status', options: trainingLabels }),
   },
-  hidden: { categoryId: z.string() },
+  hidden: {
+    categoryId: z.string(),
+    begun: z.boolean(),
+    /** Its first session is not over. */
+    open: z.boolean(),
+    createdBy: z.string().nullable(),
+    organizerIds: z.array(z.string()),
+  },
   shown: ['code', 'title', 'category', 'fromDate', 'toDate', 'times', 'mode', 'trainers', 'seated', 'status'],
   filters: {
     categoryId: reference('training-category', { label: 'Category' }),

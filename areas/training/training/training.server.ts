@@ -1,3 +1,4 @@
+import { todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
@@ -5,11 +6,16 @@ import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { seatContract } from '../seat/seat.contract.ts';
+import { firstSession } from '../seat/seats.server.ts';
 import { countAudience, isFor } from './audience.server.ts';
 import { trainingContract as contract, type TrainingCard } from './training.contract.ts';
 import { timeText, trainerNames, trainingSteps } from './training.listing.server.ts';
 
-const cards = async (db: Db, actor: Actor, where: RawBuilder<unknown>): Promise<TrainingCard[]> => {
+const cards = async (
+  db: Db,
+  actor: Actor,
+  { where, now }: { where: RawBuilder<unknown>; now: Date },
+): Promise<TrainingCard[]> => {
   const userId = userIdOf(actor);
   const registers = mayCall(actor, seatContract.register);
   const registered = sql`from training_enrollment e where e.training_id = t.id and e.seat <> 'RELEASED' and ${inChosenCentre(actor, 'e.franchisee_id')}`;
@@ -19,9 +25,9 @@ const cards = async (db: Db, actor: Actor, where: RawBuilder<unknown>): Promise<
         (select r.kind from training_trainer r where r.training_id = t.id and r.user_id = ${userId}) as part,
         (select count(*)::int ${registered}) as registered, (select count(*)::int ${registered} and e.response = 'ACCEPTED') as accepted,
         p.capacity - p.seated as "placesLeft", p.waitlisted as waiting,
-        (select min(x.ends_at) > now() from training_session x where x.training_id = t.id) as open
+        (select min(x.ends_at) > ${now.toISOString()} from training_session x where x.training_id = t.id) as open
       from training t join training_category c on c.id = t.category_id join training_seat p on p.training_id = t.id
-     where t.status in ('ACTIVE', 'IN PROGRESS') and t.to_date >= (now() at time zone 'Asia/Kolkata')::date and ${where}
+     where t.status in ('ACTIVE', 'IN PROGRESS') and t.to_date >= ${todayIst(now)} and ${where}
      order by t.from_date, t.from_time, t.id limit 30`.execute(db);
   return rows.map(({ open, ...row }) => ({ ...row, can: { register: registers && open } }));
 };
@@ -32,8 +38,11 @@ export const home = handle(contract.home, async ({ db, actor, now }) => {
   const teaches = sql`exists (select from training_trainer r where r.training_id = t.id and r.user_id = ${userId})`;
   const centre = actor.franchiseeId ?? only ?? null;
   return {
-    teaching: await cards(db, actor, teaches),
-    coming: await cards(db, actor, sql`${centre === null ? sql`true` : isFor(centre)} and not ${teaches}`),
+    teaching: await cards(db, actor, { where: teaches, now }),
+    coming: await cards(db, actor, {
+      where: sql`${centre === null ? sql`true` : isFor(centre)} and not ${teaches}`,
+      now,
+    }),
     ofCentre: centre !== null,
     readAt: now.toISOString(),
   };
@@ -41,7 +50,7 @@ export const home = handle(contract.home, async ({ db, actor, now }) => {
 
 export const audience = handle(contract.audience, ({ db, input }) => countAudience(db, input));
 
-export const get = handle(contract.get, async ({ db, actor, input }) => {
+export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   const row = ensureFound(
     await db.selectFrom('training').selectAll().where('id', '=', input.id).executeTakeFirst(),
   );
@@ -52,6 +61,7 @@ export const get = handle(contract.get, async ({ db, actor, input }) => {
     select a.kind, a.ref_id as id, case a.kind when 'ZONE' then (select z.name from zone z where z.id::text = a.ref_id)
         when 'CENTRE' then (select f.company_name from franchisee f where f.id::text = a.ref_id) end as name
       from training_audience a where a.training_id = ${row.id} order by a.kind, a.ref_id`.execute(db);
+  const first = await firstSession(db, row.id);
   const part = (kind: string) =>
     trainers.filter((one) => one.kind === kind).map(({ id, name }) => ({ id, name }));
   const places = (kind: string) =>
@@ -83,6 +93,11 @@ export const get = handle(contract.get, async ({ db, actor, input }) => {
     zones: places('ZONE'),
     centres: places('CENTRE'),
     categories: of.filter(({ kind }) => kind === 'CATEGORY').map(({ id }) => id as 'TEACHING'),
-    can: trainingSteps(actor, row.status),
+    can: trainingSteps(actor, {
+      status: row.status,
+      begun: first !== null && first.begins <= now,
+      createdBy: row.created_by,
+      organizerIds: part('Organizer').map((one) => one.id),
+    }),
   };
 });
