@@ -2137,6 +2137,20 @@ export interface DeskHolidayTable {
   updated_by: string | null;
 }
 
+export interface DestinationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  kind: 'CENTRE' | 'STOP' | 'DAYCARE' | 'HOME' | 'EVENT' | 'OTHER';
+  address: string | null;
+  phone: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface DiaryAckTable {
   franchisee_id: number;
   entry_id: string;
@@ -7135,6 +7149,25 @@ export interface StudentConcessionTable {
   decision_note: string | null;
 }
 
+export interface StudentDestinationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  student_id: string;
+  destination_id: string;
+  direction: 'PICKUP' | 'DROPOFF';
+  days_mask: number;
+  from_on: string;
+  to_on: string | null;
+  one_day: Generated<boolean>;
+  receiver_ids: Generated<string[]>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentDocumentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -8025,6 +8058,7 @@ export interface TripChildTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  place: string | null;
 }
 
 export interface TripStopTable {
@@ -8221,6 +8255,24 @@ export interface VehicleChallanTable {
   vendor_name: string | null;
   file_id: string | null;
   remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleDestinationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  destination_id: string;
+  direction: 'PICKUP' | 'DROPOFF';
+  days: string[];
+  days_mask: GeneratedAlways<number>;
+  arrive_at: string | null;
+  from_on: string;
+  to_on: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -8883,6 +8935,7 @@ export interface DB {
   delivery_challan: DeliveryChallanTable;
   department: DepartmentTable;
   desk_holiday: DeskHolidayTable;
+  destination: DestinationTable;
   diary_ack: DiaryAckTable;
   diary_entry: DiaryEntryTable;
   diary_target: DiaryTargetTable;
@@ -9153,6 +9206,7 @@ export interface DB {
   student_admission: StudentAdmissionTable;
   student_certificate: StudentCertificateTable;
   student_concession: StudentConcessionTable;
+  student_destination: StudentDestinationTable;
   student_document: StudentDocumentTable;
   student_guardian: StudentGuardianTable;
   student_private: StudentPrivateTable;
@@ -9217,6 +9271,7 @@ export interface DB {
   user_role: UserRoleTable;
   vehicle: VehicleTable;
   vehicle_challan: VehicleChallanTable;
+  vehicle_destination: VehicleDestinationTable;
   vehicle_fitness: VehicleFitnessTable;
   vehicle_fuel: VehicleFuelTable;
   vehicle_insurance: VehicleInsuranceTable;

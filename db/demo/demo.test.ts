@@ -46,6 +46,7 @@ test('the small network has its centres, children, enquiries and money', async (
     const students = await count(client, 'student');
     assert.ok(students >= 550 && students <= 650, `${students} students`);
     assert.equal(await count(client, 'enquiry'), 2128);
+    assert.equal(await count(client, 'file where length(sha256) <> 32'), 0, 'checksums are bytes, not JSON');
     assert.ok((await count(client, `notice where kind = 'enquiries.leaks'`)) > 0, 'heads were told of leaks');
     assert.ok((await count(client, `payment where status = 'CONFIRMED'`)) >= 350);
     assert.ok(

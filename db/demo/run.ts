@@ -100,6 +100,7 @@ import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
 import { writeTrainingModules } from './training-modules.ts';
 import { writeTrainings } from './trainings.ts';
+import { writeTransportDestinations } from './transport-destinations.ts';
 import { writeTransportEscorts } from './transport-escorts.ts';
 import { writeTransportRoutes } from './transport-routes.ts';
 import { writeTransportSeats } from './transport-seats.ts';
@@ -299,6 +300,7 @@ async function plantSmall(
     await writeTransportEscorts(client, today, filesDir);
     await writeTransportSeats(client, today);
     await writeTransportTrips(client, clock);
+    await writeTransportDestinations(client, today);
     await writeTrainings(client, today);
     await writeOnlineClasses(client, today, clock.now);
     await writeReportSchedules(client, today);

@@ -22,7 +22,7 @@ export const { handlers } = serveListing(destinationLogs, {
     direction: 't.direction',
     boardedAt: 'c.on_at',
     offAt: 'c.off_at',
-    place: sql`case when c.state = 'ALIGHTED' then 'Centre' else b.name end`,
+    place: sql`coalesce(c.place, case when c.state = 'ALIGHTED' then 'Centre' else b.name end)`,
     receivedBy: 'c.received_by',
     state: 'c.state',
     deniedTries: sql`${refused}::int`,

@@ -69,6 +69,13 @@ function Inside({ run }: { run: Run }) {
             { label: 'Vehicle', value: run.regNo ? formatPlate(run.regNo) : null },
             { label: 'Driver', value: run.driver },
             { label: 'Attendant', value: run.attendant },
+            {
+              label: 'Goes to',
+              value: run.places
+                .map(({ name, arriveAt }) => (arriveAt ? `${name} by ${formatTime(arriveAt)}` : name))
+                .join(', '),
+              hidden: run.places.length === 0,
+            },
           ]}
         />
       </Section>

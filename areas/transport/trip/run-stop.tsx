@@ -131,9 +131,10 @@ function ChildLine({ run, child }: { run: Run; child: RunChild }) {
   );
 }
 
-const wordsOf = ({ className, onAt, offAt, receivedBy }: RunChild): string =>
+const wordsOf = ({ className, place, onAt, offAt, receivedBy }: RunChild): string =>
   [
     className,
+    place && `goes to ${place}`,
     onAt && `in at ${formatTime(onAt)}`,
     offAt && `off at ${formatTime(offAt)}`,
     receivedBy && `to ${receivedBy}`,
@@ -154,7 +155,7 @@ function HandOver({ child, said, running, send, onClose }: HandOverProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Who takes ${child.name}?`}
+      title={`Who takes ${child.name}${child.place ? ` at ${child.place}` : ''}?`}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
