@@ -47,12 +47,12 @@ export const destinationListing = serveListing(studentDestinations, {
     state: sql`(case when d.to_on < ${TODAY} or d.to_on < d.from_on then 'ENDED' when d.from_on > ${TODAY} then 'PLANNED' else 'ACTIVE' end)`,
     studentId: 'd.student_id',
     destinationId: 'd.destination_id',
+    classId: 'e.class_id',
     daysMask: 'd.days_mask',
     receiverIds: 'd.receiver_ids',
     nobody: sql`(case when d.direction = 'DROPOFF' and ${named} is null then 'YES' else 'NO' end)`,
     address: 'p.address',
   },
-  where: { classId: (value: number | readonly number[]) => sql`e.class_id = any (${[value].flat()}::int[])` },
   map: async (rows) => rows.map((row) => ({ ...row, days: formatWeekdays(row.daysMask) })),
   can: (row, actor) => {
     const open = row.state !== 'ENDED';

@@ -37,6 +37,7 @@ export const studentDestinations = listing({
   hidden: {
     studentId: z.string(),
     destinationId: z.string(),
+    classId: z.int().nullable(),
     daysMask: z.int(),
     receiverIds: z.array(z.string()),
     nobody: z.enum(['YES', 'NO']),
