@@ -39,7 +39,7 @@ async function looks(): Promise<void> {
   await fromMenu(page, 'Student destinations');
   const row = page.getByRole('row').filter({ hasText: PLACE }).filter({ hasText: 'Goes there' }).first();
   const link = row.getByRole('link').first();
-  child = (await link.innerText()).split('\n')[0]?.trim() ?? '';
+  child = (await link.textContent())?.trim() ?? '';
   await link.click();
   await page.getByRole('dialog').getByText(`${PLACE} (Day care)`).waitFor();
   await journey.shot(page, 'destination');
@@ -69,7 +69,7 @@ async function endsAndChecks(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Code of the sticker/).fill(REAR);
   await dialog
-    .locator('input[type="file"]')
+    .locator('#field-photo')
     .setInputFiles({ name: 'seats.png', mimeType: 'image/png', buffer: png() });
   await dialog.getByRole('button', { name: /^Remove/ }).waitFor();
   await dialog.getByRole('button', { name: 'Complete trip' }).click();

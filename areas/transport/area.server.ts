@@ -2,6 +2,7 @@ import { serve } from '@aangan/server/endpoint/handle.ts';
 import { transport } from './area.ts';
 import { assignmentFiles } from './assignment/assignment-area.server.ts';
 import { destinationFiles } from './destination/destination-area.server.ts';
+import { transportHomeCards } from './home-cards.server.ts';
 import { personFiles } from './person/person-area.server.ts';
 import { routeFiles } from './route/route-area.server.ts';
 import { tripFiles, tripJobs } from './trip/trip-area.server.ts';
@@ -17,6 +18,7 @@ export const transportServer = serve(
     ...assignmentFiles,
     ...tripFiles,
     ...destinationFiles,
+    await import('./family/child-bus.server.ts'),
   ],
-  { jobs: tripJobs },
+  { jobs: tripJobs, homeCards: transportHomeCards },
 );

@@ -1,6 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { assignmentContracts } from './assignment/assignment-area.ts';
 import { destinationContracts, destinationRecords } from './destination/destination-area.ts';
+import { familyContracts, familyMessages } from './family/family-area.ts';
 import { transportModules } from './modules.ts';
 import { fuelContract } from './paper/fuel.contract.ts';
 import { paperRecords } from './paper/paper-records.ts';
@@ -28,5 +29,7 @@ export const transport = area({
     ...assignmentContracts,
     ...tripContracts,
     ...destinationContracts,
+    ...familyContracts,
   ],
+  messages: familyMessages,
 });

@@ -63,6 +63,7 @@ export const refuseTransport = refusals({
     409,
     'The child is brought to {place} on these days from {date} on. Change or end that first.',
   ],
+  'excuse.too-late': [409, 'The bus has been planned. Please call the centre.'],
   'override.not-allowed': [409, '{paper} can never be overridden.'],
   'override.not-needed': [409, '{paper} of {reg} is in order. There is nothing to override.'],
   'override.too-many': [409, 'Already overridden twice in 30 days.'],

@@ -63,7 +63,7 @@ export async function writeTransportDestinations(client: Client, today: Day): Pr
       `select distinct vehicle_id as id from bus_route where franchisee_id = $1 and code in ('R1H', 'R2') and vehicle_id is not null order by 1`,
       [centre],
     );
-    for (const [n, { id }] of vehicles.entries())
+    for (const { id } of vehicles)
       rows.vehicle.push({
         franchisee_id: centre,
         id: demoUuid('vehicle-destination', centre, id),
@@ -71,7 +71,7 @@ export async function writeTransportDestinations(client: Client, today: Day): Pr
         destination_id: placeId('daycare'),
         direction: 'DROPOFF',
         days: WEEKDAYS,
-        arrive_at: n === 0 ? '13:40' : null,
+        arrive_at: '13:40',
         from_on: addDays(today, -60),
         to_on: null,
         created_by,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import type { AnyRecord } from '@aangan/contract/record.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
@@ -34,7 +35,7 @@ before(async () => {
   // Lists go by the day of the database, whichever that is.
   await app.sql(`update route_assignment set to_on = '2099-12-31'`);
   const place = async (name: string, kind: string) => {
-    const made = await bina().call(destination.endpoints.create, { name, kind } as never);
+    const made = await bina().call(creates(destination), { name, kind } as never);
     return (made as { id: string }).id;
   };
   daycare = await place('Little Stars', 'DAYCARE');
@@ -42,6 +43,7 @@ before(async () => {
 });
 after(() => app.close());
 const bina = () => app.as('Bina');
+const creates = ({ endpoints }: AnyRecord) => endpoints.create ?? assert.fail();
 
 const plan = (more: object = {}) => ({
   studentId: Kabir.studentId,
@@ -96,12 +98,12 @@ test('a bus that goes there is seen, and a receiver whose right is gone counts n
     fromOn: DAY,
   };
   const early = await bina().refused(
-    vehicleDestination.endpoints.create,
+    creates(vehicleDestination),
     { ...goes, toOn: '2026-07-01' } as never,
     'input.invalid',
   );
   assert.deepEqual(Object.keys(early.fields ?? {}), ['toOn']);
-  await bina().call(vehicleDestination.endpoints.create, goes as never);
+  await bina().call(creates(vehicleDestination), goes as never);
   assert.equal((await row(id)).bus, 'YES');
   await app.sql('update student_guardian set restricted = true where student_id = $1', [Kabir.studentId]);
   const list = (filter: object) => bina().call(studentDestinations.endpoints.list, filter);

@@ -7,6 +7,7 @@ import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { placesOfChildren } from '../destination/child-places.server.ts';
+import { tellFamily } from '../family/tell-family.server.ts';
 import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
 import { raiseAlarm } from './alarm.server.ts';
 import {
@@ -245,6 +246,8 @@ export const recordScan = handle(contract.scan, async ({ db, actor, input, now }
     .where('franchisee_id', '=', child.franchisee_id)
     .where('id', '=', child.id)
     .execute();
+  const told = { scanId: input.id, kind: input.kind, child, receiver: receiver?.name ?? null, now };
+  await tellFamily(db, told);
   if (input.kind !== 'UNDO') await noteTimes(db, trip, child, input.kind, at);
   else if (last) await forgetTimes(db, trip, child, new Date(last.at).toISOString());
   return answer(verdict.result, verdict.reason, verdict.state);
