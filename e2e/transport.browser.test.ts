@@ -37,7 +37,14 @@ async function looks(): Promise<void> {
   await signIn(journey, bina, 'centrehead');
   const { page } = bina;
   await fromMenu(page, 'Student destinations');
-  const row = page.getByRole('row').filter({ hasText: PLACE }).filter({ hasText: 'Goes there' }).first();
+  await page.getByRole('link', { name: /^Now / }).click();
+  await page.waitForURL(/state=ACTIVE/);
+  const row = page
+    .getByRole('row')
+    .filter({ hasText: PLACE })
+    .filter({ hasNotText: 'Nobody may receive' })
+    .filter({ hasText: 'Goes there' })
+    .first();
   const link = row.getByRole('link').first();
   child = (await link.textContent())?.trim() ?? '';
   await link.click();

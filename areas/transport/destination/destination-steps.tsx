@@ -6,8 +6,11 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { Field, type FieldProps } from '@aangan/web/form/field.tsx';
 import { useFormModel } from '@aangan/web/form/form-model.ts';
+import type { ListingRow } from '@aangan/web/listing/listing-table.tsx';
 import { studentDestinationContract as contract } from './student-destination.contract.ts';
-import type { DestinationRow } from './student-destinations.tsx';
+import type { studentDestinations } from './student-destination.listing.ts';
+
+export type DestinationRow = ListingRow<typeof studentDestinations.endpoints.list>;
 
 const REFRESH = ['student-destination', 'trip'];
 const WEEK = weekdaysOf(31);

@@ -1,6 +1,6 @@
 // /transport/stundent-destination-assignment: where each child is brought, and who may receive it there.
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { stateColumn } from '@aangan/web/table/column.tsx';
@@ -16,7 +16,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { runDirections } from '../trip/trip.states.ts';
 import { placeKinds } from './destination.record.ts';
-import { AddDestination, ChangeDestination, ChangeOneDay, EndDestination } from './destination-steps.tsx';
+import {
+  AddDestination,
+  ChangeDestination,
+  ChangeOneDay,
+  type DestinationRow,
+  EndDestination,
+} from './destination-steps.tsx';
 import { studentDestinationContract as contract } from './student-destination.contract.ts';
 import { studentDestinations } from './student-destination.listing.ts';
 import { busThere, destinationStates } from './student-destination.states.ts';
@@ -32,7 +38,6 @@ stateTable('bus-there', {
   NO: ['warning', busThere.NO],
 });
 
-export type DestinationRow = ListingRow<typeof studentDestinations.endpoints.list>;
 type Step = 'change' | 'one-day' | 'end';
 const NOBODY = 'Nobody may receive';
 
