@@ -28,11 +28,9 @@ export const { handlers } = serveListing(destinationLogs, {
     deniedTries: sql`${refused}::int`,
     returned: sql`(case when c.returned then 'YES' else 'NO' end)`,
     tripId: 'c.trip_id',
+    routeId: 't.route_id',
     denied: sql`(case when ${refused} > 0 then 'YES' else 'NO' end)`,
     relation: sql`initcap(coalesce(g.relation, p.relation))`,
   },
   can: () => ({}),
-  where: {
-    routeId: (value: string | readonly string[]) => sql`t.route_id = any (${[value].flat()}::uuid[])`,
-  },
 });
