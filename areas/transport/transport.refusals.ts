@@ -26,6 +26,10 @@ export const refuseTransport = refusals({
   'assignment.overlap': [422, 'This child already uses {route} on these days.'],
   'assignment.service-missing': [409, 'Approve the transport service of the child first.'],
   'assignment.slab-changes': [409, 'This stop is in fare slab {slab}. Change the service first.'],
+  'assignment.no-slab': [
+    409,
+    'No fare slab of this service has the stop. Add one to the offer in Services, or choose another stop.',
+  ],
   'stop.in-use': [409, '{n} children use {stop}. Give them another stop first.'],
   'stop.has-history': [
     409,
