@@ -2782,6 +2782,7 @@ export interface EscortPersonTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  user_id: string | null;
 }
 
 export interface EscortVendorTable {
@@ -5983,12 +5984,54 @@ export interface RoyaltyRunCentreTable {
   updated_by: string | null;
 }
 
+export interface SafetyAlarmTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'TRIP_NOT_STARTED' | 'CHECK_OVERDUE' | 'CHILD_ON_BOARD' | 'HANDOVER_DENIED' | 'SOS';
+  trip_id: string;
+  enrolment_id: string | null;
+  raised_at: ColumnType<string, string | Date, string | Date>;
+  level: Generated<number>;
+  acked_by: string | null;
+  acked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  resolved_by: string | null;
+  resolved_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SavedViewTable {
   id: Generated<string>;
   user_id: string;
   contract: string;
   name: string;
   state: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ScanLogTable {
+  franchisee_id: number;
+  id: string;
+  at_device: ColumnType<string, string | Date, string | Date>;
+  trip_id: string;
+  kind: 'START' | 'BOARD' | 'NO_SHOW' | 'ALIGHT' | 'HANDOVER' | 'RETURN' | 'UNDO' | 'REAR_CHECK';
+  subject_kind: 'CHILD' | 'VEHICLE';
+  subject_id: string;
+  receiver_id: string | null;
+  by_user: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  received_at: ColumnType<string, string | Date | undefined, string | Date>;
+  result: 'ALLOWED' | 'DENIED' | 'WARNED';
+  reason: string | null;
+  before: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7932,6 +7975,74 @@ export interface TransportOverrideTable {
   updated_by: string | null;
 }
 
+export interface TripTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  route_id: string;
+  service_date: string;
+  direction: 'PICKUP' | 'DROPOFF';
+  vehicle_id: string | null;
+  driver_id: string | null;
+  attendant_id: string | null;
+  swapped: Generated<boolean>;
+  planned_start: ColumnType<string, string | Date, string | Date>;
+  planned_end: ColumnType<string, string | Date, string | Date>;
+  status: Generated<'SCHEDULED' | 'IN_PROGRESS' | 'CHECK_DUE' | 'COMPLETED' | 'CANCELLED'>;
+  started_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  arrived_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_off_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  check_due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  completed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  check_method: 'REAR_QR' | 'REAR_CODE' | null;
+  check_photo_id: string | null;
+  check_by: string | null;
+  forced: Generated<boolean>;
+  papers: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  cancel_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TripChildTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  trip_id: string;
+  enrolment_id: string;
+  student_id: string;
+  stop_id: string;
+  state: Generated<'EXPECTED' | 'BOARDED' | 'ALIGHTED' | 'HANDED_OVER' | 'NO_SHOW' | 'EXCUSED'>;
+  on_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  off_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  receiver_kind: 'GUARDIAN' | 'PICKUP_PERSON' | null;
+  receiver_id: string | null;
+  received_by: string | null;
+  returned: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TripStopTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  trip_id: string;
+  stop_id: string;
+  seq: number;
+  planned_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reached_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  left_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformIndentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -8978,7 +9089,9 @@ export interface DB {
   royalty_invoice: RoyaltyInvoiceTable;
   royalty_run: RoyaltyRunTable;
   royalty_run_centre: RoyaltyRunCentreTable;
+  safety_alarm: SafetyAlarmTable;
   saved_view: SavedViewTable;
+  scan_log: ScanLogTable;
   screen_route: ScreenRouteTable;
   seat_hold: SeatHoldTable;
   section: SectionTable;
@@ -9091,6 +9204,9 @@ export interface DB {
   training_topic_item: TrainingTopicItemTable;
   training_trainer: TrainingTrainerTable;
   transport_override: TransportOverrideTable;
+  trip: TripTable;
+  trip_child: TripChildTable;
+  trip_stop: TripStopTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;

@@ -2,6 +2,7 @@
 // decided, and two further ones begun.
 import { addDays, addMonths, type Day, endOfMonth } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { deskDay } from './moment.ts';
 import { amsTeam, headOffice } from './people.ts';
 import { ANDHERI, BANER } from './places.ts';
 import { demoUuid } from './random.ts';
@@ -9,6 +10,10 @@ import { insertRows } from './rows.ts';
 
 export async function writeAmsVisits(client: Client, today: Day): Promise<void> {
   const { rows } = await client.query<{ id: string }>(`select id from audit_type where slug = 'ams-visit'`);
+  const { rows: cycles } = await client.query<{ id: string; from: Day; to: Day }>(
+    `select id, from_on::text as "from", to_on::text as "to" from ams_cycle where state = 'ACTIVE'`,
+  );
+  const cycleOf = (day: Day) => cycles.find(({ from, to }) => from <= day && day <= to)?.id ?? null;
   const first = `${today.slice(0, 7)}-01`;
   const ahead = (days: number) => {
     const day = addDays(today, days);
@@ -16,7 +21,7 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
   };
   const inMonth = (months: number, day: number) => addDays(addMonths(first, months), day);
   // biome-ignore format: a table
-  const visits = [
+  const table = [
     // centre, day, time, kind, state, reason
     [ANDHERI, addDays(today, -96), 'FORENOON', 'ANNOUNCED', 'COMPLETED', null],
     [BANER, addDays(today, -70), 'FULL_DAY', 'ANNOUNCED', 'COMPLETED', null],
@@ -31,6 +36,7 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
     [BANER, inMonth(2, 12), 'FORENOON', 'ANNOUNCED', 'PLANNED', null],
     [ANDHERI, inMonth(3, 9), 'FORENOON', 'ANNOUNCED', 'PLANNED', null],
   ] as const;
+  const visits = table.map(([centre, day, ...more]) => [centre, deskDay(day), ...more] as const);
   const months = [...new Set([...visits.map(([, day]) => `${day.slice(0, 7)}-01`), first])];
   const statusOf = (month: Day) => {
     if (month < first) return 'COMPLETED';
@@ -65,6 +71,7 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
       franchisee_id: franchiseeId,
       id: demoUuid('ams-visit', n),
       schedule_id: demoUuid('ams-schedule', `${day.slice(0, 7)}-01`),
+      cycle_id: cycleOf(day),
       am_allocation_id: demoUuid('ams-am', 0),
       audit_type_id: rows[0]?.id,
       planned_on: day,

@@ -103,6 +103,7 @@ import { writeTrainings } from './trainings.ts';
 import { writeTransportEscorts } from './transport-escorts.ts';
 import { writeTransportRoutes } from './transport-routes.ts';
 import { writeTransportSeats } from './transport-seats.ts';
+import { writeTransportTrips } from './transport-trips.ts';
 import { writeTransportVehicles } from './transport-vehicles.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
 import { writeUniformSets } from './uniform-sets.ts';
@@ -297,6 +298,7 @@ async function plantSmall(
     await writeCctvDocuments(client, today, filesDir);
     await writeTransportEscorts(client, today, filesDir);
     await writeTransportSeats(client, today);
+    await writeTransportTrips(client, clock);
     await writeTrainings(client, today);
     await writeOnlineClasses(client, today, clock.now);
     await writeReportSchedules(client, today);

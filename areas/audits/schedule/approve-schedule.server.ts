@@ -95,7 +95,7 @@ export const approve = handle(contract.approve, ({ db, actor, input, version, no
       select ${personName('u')} as name from app_user u where u.id = ${schedule.user_id}`.execute(db);
     for (const visit of planned as VisitRow[]) {
       await moveVisit(db, visit, 'approve');
-      await tellCentre(db, visit, { what: 'planned', by: rows[0]?.name ?? '' });
+      await tellCentre(db, visit, rows[0]?.name ?? '');
     }
     const n = planned.length;
     await tellManager(

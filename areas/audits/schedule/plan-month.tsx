@@ -92,7 +92,7 @@ function Planner({ month, data }: { month: string; data: Month }) {
                   No visit is planned yet.
                 </Text>
               ) : (
-                <Stack gap="xs">
+                <Stack gap="md">
                   {data.visits.map((visit) => (
                     <VisitLine key={visit.id} visit={visit} removable={data.can['plan'] === true} />
                   ))}

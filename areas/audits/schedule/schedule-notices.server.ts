@@ -18,19 +18,10 @@ export async function zoneManagersOf(db: Db, zoneId: number, now: Date): Promise
 
 type Told = Pick<VisitRow, 'franchisee_id' | 'id' | 'kind' | 'planned_on' | 'slot'>;
 
-/** The centre's people hear of a visit, never of a surprise. */
-export async function tellCentre(
-  db: Db,
-  visit: Told,
-  { what, by }: { what: 'planned' | 'moved' | 'cancelled'; by: string },
-): Promise<void> {
+/** The centre's people hear of an approved visit, never of a surprise. */
+export async function tellCentre(db: Db, visit: Told, by: string): Promise<void> {
   if (visit.kind === 'SURPRISE') return;
   const on = `${formatDate(visit.planned_on)}, ${slots[visit.slot as Slot].toLowerCase()}`;
-  const title = {
-    planned: `${by} will visit on ${on}.`,
-    moved: `The visit of ${by} moves to ${on}.`,
-    cancelled: `The visit of ${by} on ${on} is cancelled.`,
-  }[what];
   for (const { id } of await usersWith(db, {
     module: m.AuditResponse,
     write: true,
@@ -38,11 +29,11 @@ export async function tellCentre(
   }))
     await notify(db, {
       userId: id,
-      kind: `audits.visit-${what}`,
-      title,
+      kind: 'audits.visit-planned',
+      title: `${by} will visit on ${on}.`,
       link: '/general-audit/audit',
       franchiseeId: visit.franchisee_id,
       sourceArea: 'audits',
-      dedupeKey: `visit-${what}:${visit.id}`,
+      dedupeKey: `visit-planned:${visit.id}`,
     });
 }

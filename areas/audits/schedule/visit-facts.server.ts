@@ -33,14 +33,13 @@ export const inBaseCity = (holiday: string, city: string): RawBuilder<boolean> =
 
 export interface AmsValues {
   minGapDays: number;
-  freeMoves: number;
   firstFrom: number;
   firstTo: number;
 }
 /** The settings that hold on a day. */
 export async function amsValues(db: Db, day: Day): Promise<AmsValues> {
   const { rows } = await sql<AmsValues>`
-    select min_gap_days as "minGapDays", moves_without_approval as "freeMoves", first_audit_from_days as "firstFrom", first_audit_to_days as "firstTo"
+    select min_gap_days as "minGapDays", first_audit_from_days as "firstFrom", first_audit_to_days as "firstTo"
       from ams_setting where effective_from <= ${day}::date order by effective_from desc limit 1`.execute(db);
   return ensureFound(rows[0]);
 }

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  brokenRules,
-  coverageBp,
-  firstAuditWindow,
-  movesFreely,
-  type PlannedVisit,
-  type VisitFacts,
-} from './visit-rules.ts';
+import { brokenRules, firstAuditWindow, type PlannedVisit, type VisitFacts } from './visit-rules.ts';
 
 const facts: VisitFacts = {
   today: '2026-11-10',
@@ -73,23 +66,4 @@ test('the first audit of a centre opened on 01-07-2026 is due 08-07-2026 to 31-0
     texts({ kind: 'FIRST', on }, { today: '2026-07-01', month: '2026-07', firstWindow: window });
   assert.deepEqual(first('2026-07-31'), []);
   assert.deepEqual(first('2026-07-07'), ['First audit is due 08-07-2026 to 31-07-2026.']);
-});
-
-test('a visit moves twice within its month; the third move and another month are asked for', () => {
-  const at = { today: '2026-11-10', freeMoves: 2 };
-  assert.equal(movesFreely({ on: '2026-11-18', moves: 1 }, '2026-11-20', at), true);
-  assert.equal(movesFreely({ on: '2026-11-18', moves: 2 }, '2026-11-20', at), false);
-  assert.equal(movesFreely({ on: '2026-11-18', moves: 0 }, '2026-12-01', at), false);
-  assert.equal(movesFreely({ on: '2026-11-10', moves: 0 }, '2026-11-20', at), false);
-  assert.equal(movesFreely({ on: '2026-11-18', moves: 0 }, '2026-11-10', at), false);
-});
-
-test('needs 1, 2, 3 and done 1, 3, 1 are 66.67 %', () => {
-  const rows = [
-    { need: 1, done: 1 },
-    { need: 2, done: 3 },
-    { need: 3, done: 1 },
-  ];
-  assert.equal(coverageBp(rows), 6667);
-  assert.equal(coverageBp([]), null);
 });

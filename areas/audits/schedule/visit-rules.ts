@@ -1,4 +1,4 @@
-// What a visit on a day breaks: the one truth for planning, submitting and moving (areas/audits.md 2.5). Pure.
+// What a visit on a day breaks: the one truth for planning and submitting (areas/audits.md 2.5). Pure.
 import { addDays, type Day, daysBetween, formatDate } from '@aangan/contract/period.ts';
 import { inMask } from '@aangan/contract/weekday.ts';
 import type { Slot, VisitKind } from './visit.states.ts';
@@ -91,20 +91,4 @@ export function brokenRules({ on, slot, kind }: PlannedVisit, facts: VisitFacts)
   if (facts.met >= facts.need)
     soft('franchiseeId', `The need of the cycle is met already (${facts.met} of ${facts.need}).`);
   return broken;
-}
-
-/** Whether an approved visit may move without being asked for: within its month, ahead, and not too often. */
-export function movesFreely(
-  { on, moves }: { on: Day; moves: number },
-  to: Day,
-  { today, freeMoves }: { today: Day; freeMoves: number },
-): boolean {
-  return on > today && to > today && on.slice(0, 7) === to.slice(0, 7) && moves < freeMoves;
-}
-
-/** Coverage in basis points: what was done beyond a centre's need counts for no other centre; null without any need. */
-export function coverageBp(rows: readonly { readonly need: number; readonly done: number }[]): number | null {
-  const need = rows.reduce((sum, row) => sum + row.need, 0);
-  const done = rows.reduce((sum, row) => sum + Math.min(row.need, row.done), 0);
-  return need === 0 ? null : Math.floor((2 * done * 10_000 + need) / (2 * need));
 }

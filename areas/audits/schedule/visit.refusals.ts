@@ -9,9 +9,4 @@ export const refuseVisit = refusals({
   'schedule.empty': [422, 'Plan at least one visit first.'],
   'schedule.own': [403, 'You cannot decide on your own schedule.'],
   'visit.type': [422, 'Academic managers run no such audit.'],
-  'visit.move-limit': [409, '{moves} moves used. Ask your zone manager.'],
-  'visit.move-ask': [409, 'This move has to be asked for: it leaves the month, or a day is not ahead.'],
-  'visit.move-free': [409, 'You can move this visit yourself.'],
-  'visit.same-day': [422, 'Choose another day or time.'],
-  'visit.not-yours': [403, 'This visit is another academic manager’s.'],
 });

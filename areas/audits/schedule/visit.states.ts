@@ -4,7 +4,7 @@ export const scheduleStates = transitions({
   DRAFT: { submit: 'SUBMITTED' },
   RETURNED: { submit: 'SUBMITTED' },
   SUBMITTED: { recall: 'DRAFT', return: 'RETURNED', approve: 'APPROVED' },
-  APPROVED: { complete: 'COMPLETED' },
+  APPROVED: {},
   COMPLETED: {},
 });
 export const scheduleLabels = {
@@ -15,21 +15,15 @@ export const scheduleLabels = {
   COMPLETED: 'Completed',
 } as const;
 
+/** What a visit can be; its steps after the approval come with the commands that take them. */
 export const visitStates = transitions({
   PLANNED: { approve: 'SCHEDULED' },
-  SCHEDULED: {
-    start: 'IN_PROGRESS',
-    move: 'RESCHEDULED',
-    requestMove: 'MOVE_REQUESTED',
-    cancel: 'CANCELLED',
-    miss: 'MISSED',
-  },
-  MOVE_REQUESTED: { move: 'RESCHEDULED', reject: 'SCHEDULED', cancel: 'CANCELLED', miss: 'MISSED' },
-  // Begun on its day and sent late: it was no missed one.
-  MISSED: { start: 'IN_PROGRESS' },
-  IN_PROGRESS: { submit: 'SUBMITTED', publish: 'COMPLETED', discard: 'SCHEDULED' },
-  SUBMITTED: { return: 'IN_PROGRESS', publish: 'COMPLETED', discard: 'SCHEDULED' },
-  COMPLETED: { discard: 'SCHEDULED' },
+  SCHEDULED: {},
+  MOVE_REQUESTED: {},
+  MISSED: {},
+  IN_PROGRESS: {},
+  SUBMITTED: {},
+  COMPLETED: {},
   RESCHEDULED: {},
   CANCELLED: {},
 });

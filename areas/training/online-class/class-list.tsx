@@ -16,10 +16,9 @@ import { AttendanceDrawer } from './attendance-drawer.tsx';
 import { useEnterClass } from './enter-class.web.ts';
 import { onlineClassContract as contract } from './online-class.contract.ts';
 import { onlineClasses } from './online-class.listing.ts';
+import { SCHEDULE_CLASS } from './online-class-paths.ts';
 
 type Row = ListingRow<typeof onlineClasses.endpoints.list>;
-export const LIST = '/online-class/list';
-const NEW = '/online-class/schedule-class';
 
 /** /online-class/list */
 export function ClassList() {
@@ -47,7 +46,7 @@ export function ClassList() {
       count={list.total ?? undefined}
       context="centre"
       fill
-      primary={{ label: 'Schedule class', icon: <IconPlus {...icon} />, to: NEW, hidden: !plans }}
+      primary={{ label: 'Schedule class', icon: <IconPlus {...icon} />, to: SCHEDULE_CLASS, hidden: !plans }}
     >
       <ListingTable
         of={onlineClasses}
@@ -67,7 +66,7 @@ export function ClassList() {
         empty={{
           title: 'No online classes yet',
           help: 'Families get a link for each child half an hour before a class.',
-          ...(plans ? { action: { label: 'Schedule class', to: NEW } } : {}),
+          ...(plans ? { action: { label: 'Schedule class', to: SCHEDULE_CLASS } } : {}),
         }}
       />
       {cancelling ? (

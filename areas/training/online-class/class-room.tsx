@@ -13,6 +13,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useParams } from 'react-router';
 import '../training-look.tsx';
 import { onlineClassContract as contract } from './online-class.contract.ts';
+import { MY_CLASSES } from './online-class-paths.ts';
 
 type Room = OutputOf<typeof contract.room>;
 const EVERY_MS = 5_000;
@@ -24,7 +25,7 @@ export function ClassRoom() {
   return (
     <PageFrame
       title={query.data?.title ?? 'Online class'}
-      crumbs={[{ label: 'My online classes', to: '/online-class/my-classes' }]}
+      crumbs={[{ label: 'My online classes', to: MY_CLASSES }]}
     >
       <QueryState query={query}>
         {(room) => (

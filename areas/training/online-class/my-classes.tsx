@@ -12,9 +12,9 @@ import '../training-look.tsx';
 import { trainingModules as m } from '../modules.ts';
 import { useEnterClass } from './enter-class.web.ts';
 import { onlineClassContract as contract } from './online-class.contract.ts';
+import { CLASS_HISTORY, SCHEDULE_CLASS } from './online-class-paths.ts';
 
 type Mine = OutputOf<typeof contract.mine>['classes'][number];
-const NEW = '/online-class/schedule-class';
 
 /** /online-class/my-classes: today and the days to come, for who teaches and for families. */
 export function MyClasses() {
@@ -23,8 +23,8 @@ export function MyClasses() {
   return (
     <PageFrame
       title="My online classes"
-      primary={{ label: 'Schedule class', to: NEW, hidden: !plans }}
-      menu={[{ label: 'Online class history', to: '/online-class/my-classes/list' }]}
+      primary={{ label: 'Schedule class', to: SCHEDULE_CLASS, hidden: !plans }}
+      menu={[{ label: 'Online class history', to: CLASS_HISTORY }]}
     >
       <QueryState query={query}>
         {({ classes }) => {

@@ -2,11 +2,12 @@
 import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
-import { blindIndex, sameText } from '@aangan/server/work/seal.ts';
+import { sameText } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { actsForAll } from '../../academics/public.server.ts';
 import { trainingModules as m } from '../modules.ts';
+import { ownReference } from '../own-reference.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { CLOSES_MIN, OPENS_MIN } from './online-class.states.ts';
 
@@ -72,9 +73,8 @@ export async function ensureLooksAfter(db: Db, actor: Actor, id: string): Promis
 export const opensAt = (startsAt: string): number => Date.parse(startsAt) - OPENS_MIN * MINUTE;
 export const closesAt = (endsAt: string): number => Date.parse(endsAt) + CLOSES_MIN * MINUTE;
 
-/** 128 bits that only the server can make, from the person and the class: nothing is kept. */
-export const referenceOf = (userId: string, classId: string): string =>
-  blindIndex(`online-class:${userId}:${classId}`).subarray(0, 16).toString('base64url');
+export const referenceOf = (userId: string, id: string): string =>
+  ownReference('online-class', { userId, id });
 
 /** A class that this person may enter as staff. */
 export interface Entry extends Facts {

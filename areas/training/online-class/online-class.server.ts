@@ -53,7 +53,7 @@ export const invited = handle(contract.invited, async ({ db, actor, input }) => 
   const reached = new Set(
     (await guardiansToTell(db, [...children.keys()], centre))
       .filter(({ mobile }) => Boolean(mobile))
-      .flatMap((one) => ('studentIds' in one ? (one.studentIds as string[]) : [])),
+      .flatMap(({ studentIds }) => studentIds ?? []),
   );
   return {
     children: children.size,

@@ -11,6 +11,7 @@ import { useState } from 'react';
 import '../training-look.tsx';
 import { AttendanceDrawer } from './attendance-drawer.tsx';
 import { onlineClassContract as contract } from './online-class.contract.ts';
+import { MY_CLASSES } from './online-class-paths.ts';
 
 type Past = OutputOf<typeof contract.past>['classes'][number];
 
@@ -19,10 +20,7 @@ export function PastClasses() {
   const query = useQuery(contract.past, {}, { fresh: 0 });
   const [opened, setOpened] = useState<string | null>(null);
   return (
-    <PageFrame
-      title="Online class history"
-      crumbs={[{ label: 'My online classes', to: '/online-class/my-classes' }]}
-    >
+    <PageFrame title="Online class history" crumbs={[{ label: 'My online classes', to: MY_CLASSES }]}>
       <QueryState query={query}>
         {({ classes, family }) => (
           <Section title="Last 90 days">

@@ -7,8 +7,8 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { LIST } from './class-list.tsx';
 import { onlineClassContract as contract } from './online-class.contract.ts';
+import { CLASS_LIST } from './online-class-paths.ts';
 
 type Start = OutputOf<typeof contract.form>;
 const repeats = (values: Readonly<Record<string, unknown>>) =>
@@ -18,7 +18,11 @@ const repeats = (values: Readonly<Record<string, unknown>>) =>
 export function ScheduleClass() {
   const query = useQuery(contract.form, {}, { fresh: 0 });
   return (
-    <PageFrame title="Schedule class" context="centre-year" crumbs={[{ label: 'Online classes', to: LIST }]}>
+    <PageFrame
+      title="Schedule class"
+      context="centre-year"
+      crumbs={[{ label: 'Online classes', to: CLASS_LIST }]}
+    >
       <QueryState query={query}>{(start) => <ScheduleForm start={start} />}</QueryState>
     </PageFrame>
   );
@@ -59,7 +63,7 @@ function ScheduleForm({ start }: { start: Start }) {
             : ''
         }`
       }
-      onDone={() => void navigate(LIST)}
+      onDone={() => void navigate(CLASS_LIST)}
     />
   );
 }
