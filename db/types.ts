@@ -453,6 +453,23 @@ export interface AmsRoleMapTable {
   updated_by: string | null;
 }
 
+export interface AmsScheduleTable {
+  id: Generated<string>;
+  am_allocation_id: string;
+  user_id: string;
+  month: string;
+  status: Generated<'DRAFT' | 'SUBMITTED' | 'RETURNED' | 'APPROVED' | 'COMPLETED'>;
+  submitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  decided_by: string | null;
+  decided_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AmsSettingTable {
   effective_from: string;
   visits_per_day: Generated<number>;
@@ -470,6 +487,31 @@ export interface AmsSettingTable {
   photo_quality: Generated<number>;
   max_photos_per_audit: Generated<number>;
   pack_days_ahead: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface AmsVisitTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  schedule_id: string;
+  cycle_id: string | null;
+  am_allocation_id: string;
+  audit_type_id: string;
+  planned_on: string;
+  slot: 'FORENOON' | 'AFTERNOON' | 'FULL_DAY';
+  kind: 'ANNOUNCED' | 'SURPRISE' | 'FIRST' | 'FOLLOW_UP';
+  status: Generated<'PLANNED' | 'SCHEDULED' | 'MOVE_REQUESTED' | 'IN_PROGRESS' | 'SUBMITTED' | 'COMPLETED' | 'RESCHEDULED' | 'CANCELLED' | 'MISSED'>;
+  reason: string | null;
+  step_reason: string | null;
+  moves: Generated<number>;
+  replaces_visit_id: string | null;
+  move_to: string | null;
+  move_slot: 'FORENOON' | 'AFTERNOON' | 'FULL_DAY' | null;
+  started_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -877,6 +919,7 @@ export interface AuditTable {
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
   acknowledged_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  visit_id: string | null;
 }
 
 export interface AuditAnswerTable {
@@ -2761,6 +2804,7 @@ export interface EscortPersonTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  user_id: string | null;
 }
 
 export interface EscortVendorTable {
@@ -4771,6 +4815,70 @@ export interface NumberSeriesTable {
   next: number;
 }
 
+export interface OnlineClassTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  academic_year_id: number;
+  title: string;
+  subject: string | null;
+  starts_at: ColumnType<string, string | Date, string | Date>;
+  ends_at: ColumnType<string, string | Date, string | Date>;
+  host_staff_id: string;
+  series_id: string | null;
+  provider: Generated<'LINK'>;
+  link_url: string;
+  lobby: Generated<boolean>;
+  status: Generated<'SCHEDULED' | 'LIVE' | 'COMPLETED' | 'CANCELLED'>;
+  cancel_reason: string | null;
+  opened_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  links_sent_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OnlineClassChildTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  online_class_id: string;
+  enrolment_id: string;
+  asked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  admitted_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  joined_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  attended_s: Generated<number>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OnlineClassSectionTable {
+  franchisee_id: number;
+  online_class_id: string;
+  section_id: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface OnlineClassStaffTable {
+  franchisee_id: number;
+  online_class_id: string;
+  staff_id: string;
+  kind: 'Organizer' | 'Moderator' | 'Expert';
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface OperationTable {
   name: string;
   area: string;
@@ -5898,12 +6006,54 @@ export interface RoyaltyRunCentreTable {
   updated_by: string | null;
 }
 
+export interface SafetyAlarmTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  kind: 'TRIP_NOT_STARTED' | 'CHECK_OVERDUE' | 'CHILD_ON_BOARD' | 'HANDOVER_DENIED' | 'SOS';
+  trip_id: string;
+  enrolment_id: string | null;
+  raised_at: ColumnType<string, string | Date, string | Date>;
+  level: Generated<number>;
+  acked_by: string | null;
+  acked_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  resolved_by: string | null;
+  resolved_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  note: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface SavedViewTable {
   id: Generated<string>;
   user_id: string;
   contract: string;
   name: string;
   state: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface ScanLogTable {
+  franchisee_id: number;
+  id: string;
+  at_device: ColumnType<string, string | Date, string | Date>;
+  trip_id: string;
+  kind: 'START' | 'BOARD' | 'NO_SHOW' | 'ALIGHT' | 'HANDOVER' | 'RETURN' | 'UNDO' | 'REAR_CHECK';
+  subject_kind: 'CHILD' | 'VEHICLE';
+  subject_id: string;
+  receiver_id: string | null;
+  by_user: string | null;
+  at: ColumnType<string, string | Date, string | Date>;
+  received_at: ColumnType<string, string | Date | undefined, string | Date>;
+  result: 'ALLOWED' | 'DENIED' | 'WARNED';
+  reason: string | null;
+  before: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7866,6 +8016,74 @@ export interface TransportOverrideTable {
   updated_by: string | null;
 }
 
+export interface TripTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  route_id: string;
+  service_date: string;
+  direction: 'PICKUP' | 'DROPOFF';
+  vehicle_id: string | null;
+  driver_id: string | null;
+  attendant_id: string | null;
+  swapped: Generated<boolean>;
+  planned_start: ColumnType<string, string | Date, string | Date>;
+  planned_end: ColumnType<string, string | Date, string | Date>;
+  status: Generated<'SCHEDULED' | 'IN_PROGRESS' | 'CHECK_DUE' | 'COMPLETED' | 'CANCELLED'>;
+  started_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  arrived_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  last_off_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  check_due_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  completed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  check_method: 'REAR_QR' | 'REAR_CODE' | null;
+  check_photo_id: string | null;
+  check_by: string | null;
+  forced: Generated<boolean>;
+  papers: ColumnType<Json | null, JsonInput | null | undefined, JsonInput | null>;
+  cancel_reason: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TripChildTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  trip_id: string;
+  enrolment_id: string;
+  student_id: string;
+  stop_id: string;
+  state: Generated<'EXPECTED' | 'BOARDED' | 'ALIGHTED' | 'HANDED_OVER' | 'NO_SHOW' | 'EXCUSED'>;
+  on_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  off_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  receiver_kind: 'GUARDIAN' | 'PICKUP_PERSON' | null;
+  receiver_id: string | null;
+  received_by: string | null;
+  returned: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TripStopTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  trip_id: string;
+  stop_id: string;
+  seq: number;
+  planned_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reached_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  left_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformIndentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -8614,7 +8832,9 @@ export interface DB {
   ams_cycle_rule: AmsCycleRuleTable;
   ams_holiday: AmsHolidayTable;
   ams_role_map: AmsRoleMapTable;
+  ams_schedule: AmsScheduleTable;
   ams_setting: AmsSettingTable;
+  ams_visit: AmsVisitTable;
   ams_zm_allocation: AmsZmAllocationTable;
   announcement: AnnouncementTable;
   announcement_file: AnnouncementFileTable;
@@ -8845,6 +9065,10 @@ export interface DB {
   note: NoteTable;
   notice: NoticeTable;
   number_series: NumberSeriesTable;
+  online_class: OnlineClassTable;
+  online_class_child: OnlineClassChildTable;
+  online_class_section: OnlineClassSectionTable;
+  online_class_staff: OnlineClassStaffTable;
   operation: OperationTable;
   order_cart: OrderCartTable;
   order_component: OrderComponentTable;
@@ -8907,7 +9131,9 @@ export interface DB {
   royalty_invoice: RoyaltyInvoiceTable;
   royalty_run: RoyaltyRunTable;
   royalty_run_centre: RoyaltyRunCentreTable;
+  safety_alarm: SafetyAlarmTable;
   saved_view: SavedViewTable;
+  scan_log: ScanLogTable;
   screen_route: ScreenRouteTable;
   seat_hold: SeatHoldTable;
   section: SectionTable;
@@ -9021,6 +9247,9 @@ export interface DB {
   training_topic_item: TrainingTopicItemTable;
   training_trainer: TrainingTrainerTable;
   transport_override: TransportOverrideTable;
+  trip: TripTable;
+  trip_child: TripChildTable;
+  trip_stop: TripStopTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;

@@ -292,12 +292,26 @@ export async function fromMenu(page: Page, item: string | RegExp): Promise<void>
   throw new Error(`No menu item ${item}`);
 }
 
-// Until the address has changed, the screen before still stands there and takes the next click.
+// The screen before stands until the next one is loaded, with the new address already, and takes the next click. Its heading is
+// marked in the page: some links load a whole new one, where nothing of the old can be asked for.
 async function follow(page: Page, link: Locator): Promise<void> {
   const from = page.url();
   const to = new URL((await link.getAttribute('href')) ?? '', from).href;
+  await page
+    .locator('main h1')
+    .first()
+    .evaluate((heading) => {
+      if (heading instanceof HTMLElement) heading.dataset['left'] = heading.textContent;
+    });
   await link.click();
-  if (to !== from) await page.waitForURL((url) => url.href !== from, { waitUntil: 'commit' });
+  if (to === from) return;
+  await page.waitForURL((url) => url.href !== from, { waitUntil: 'commit' });
+  // The same screen with other filters keeps its heading.
+  if (new URL(to).pathname === new URL(from).pathname) return;
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('main h1');
+    return heading instanceof HTMLElement && heading.dataset['left'] !== heading.textContent;
+  });
 }
 
 /** Back to the own home, where every screen of the role stands. */

@@ -1,4 +1,4 @@
-/** First segments of the paths that need no sign-in (routes.tsv, flag `public`), and the one public path among guarded ones. */
+/** First segments of the paths that need no sign-in (routes.tsv, flag `public`). */
 const SEGMENTS: ReadonlySet<string> = new Set([
   'login',
   'signin',
@@ -13,15 +13,17 @@ const SEGMENTS: ReadonlySet<string> = new Set([
   'thankyou',
   'admissionconfirmation',
   'registrationconfirmation',
-  'online-class',
   'teacher-training',
   'service-payments',
   'admission-payments',
   'payment-invoice',
 ]);
 
+/** Of online classes the door of a child alone: its link's 22 characters stand where a screen's word would. */
+const DOOR = /^\/online-class\/(?:\{referenceid\}|[a-z0-9_-]{22})$/;
+
 /** Whether a path may open without a session. A guess for the start only: the guard of its screen decides. */
 export function isPublicPath(pathname: string): boolean {
   const path = pathname.toLowerCase();
-  return SEGMENTS.has(path.split('/')[1] ?? '') || path.startsWith('/ams/amscalender');
+  return SEGMENTS.has(path.split('/')[1] ?? '') || path.startsWith('/ams/amscalender') || DOOR.test(path);
 }

@@ -2,7 +2,7 @@ import { refusals } from '@aangan/contract/refusal.ts';
 
 export const refuseAms = refusals({
   'ams.network-only': [403, 'Head office sets up the visits of academic managers.'],
-  'ams.other-zone': [403, 'This zone is not yours. Head office allocates there.'],
+  'ams.other-zone': [403, 'This zone is not yours. Its own people or head office do that.'],
   'ams-role.mapped': [409, 'This role has that part already.'],
   'ams-role.reach': [422, 'This role does not reach as far as the part needs.'],
   'ams-role.in-use': [409, '{name} is allocated{until}. End that before the role loses its part.'],

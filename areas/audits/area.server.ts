@@ -5,13 +5,22 @@ import { audits } from './area.ts';
 import { catalogueFiles } from './catalogue/catalogue-area.server.ts';
 import { cctvExtras, cctvFiles } from './cctv/cctv-area.server.ts';
 import { engineFiles } from './engine/engine-area.server.ts';
+import { scheduleFiles } from './schedule/schedule-area.server.ts';
 import { registerAuditHistory, viewFiles } from './view/view-area.server.ts';
 
 registerAuditHistory();
 
 export const auditsServer = serve(
   audits,
-  [...catalogueFiles, ...cctvFiles, ...amsSetupFiles, ...allocationFiles, ...engineFiles, ...viewFiles],
+  [
+    ...catalogueFiles,
+    ...cctvFiles,
+    ...amsSetupFiles,
+    ...allocationFiles,
+    ...engineFiles,
+    ...viewFiles,
+    ...scheduleFiles,
+  ],
   {
     jobs: [...cctvExtras.jobs],
     homeCards: [...cctvExtras.homeCards],

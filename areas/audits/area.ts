@@ -6,6 +6,7 @@ import { catalogueContracts, catalogueRecords } from './catalogue/catalogue-area
 import { cctvContracts } from './cctv/cctv-area.ts';
 import { engineContracts } from './engine/engine-area.ts';
 import { auditsModules } from './modules.ts';
+import { scheduleContracts } from './schedule/schedule-area.ts';
 import { auditsScreens } from './screens.ts';
 import { viewContracts } from './view/view-area.ts';
 
@@ -21,5 +22,6 @@ export const audits = area({
     ...allocationContracts,
     ...engineContracts,
     ...viewContracts,
+    ...scheduleContracts,
   ],
 });

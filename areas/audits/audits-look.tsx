@@ -2,6 +2,7 @@ import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { allocationStates } from './allocation/allocation-words.ts';
 import { cycleStates } from './ams-setup/ams-words.ts';
 import { cctvStatusLabels } from './cctv/cctv-document.states.ts';
+import { scheduleLabels, visitLabels } from './schedule/visit.states.ts';
 
 // Tones of the area's states; the words are those of the table of states.
 stateTable('cctv-document', {
@@ -44,4 +45,22 @@ stateTable('finding', {
   VERIFIED: ['info', 'Verified'],
   CLOSED: ['success', 'Closed'],
   WITHDRAWN: ['neutral', 'Withdrawn'],
+});
+stateTable('ams-schedule', {
+  DRAFT: ['neutral', scheduleLabels.DRAFT],
+  SUBMITTED: ['info', scheduleLabels.SUBMITTED],
+  RETURNED: ['warning', scheduleLabels.RETURNED],
+  APPROVED: ['success', scheduleLabels.APPROVED],
+  COMPLETED: ['success', scheduleLabels.COMPLETED],
+});
+stateTable('ams-visit', {
+  PLANNED: ['neutral', visitLabels.PLANNED],
+  SCHEDULED: ['info', visitLabels.SCHEDULED],
+  MOVE_REQUESTED: ['warning', visitLabels.MOVE_REQUESTED],
+  IN_PROGRESS: ['info', visitLabels.IN_PROGRESS],
+  SUBMITTED: ['info', visitLabels.SUBMITTED],
+  COMPLETED: ['success', visitLabels.COMPLETED],
+  RESCHEDULED: ['neutral', visitLabels.RESCHEDULED],
+  CANCELLED: ['neutral', visitLabels.CANCELLED],
+  MISSED: ['danger', visitLabels.MISSED],
 });

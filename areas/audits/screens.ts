@@ -5,6 +5,7 @@ import { auditType } from './catalogue/audit-type.record.ts';
 import { catalogueScreens } from './catalogue/catalogue-screens.ts';
 import { cctvScreens } from './cctv/cctv-screens.ts';
 import { runnerScreens } from './runner/runner-screens.ts';
+import { scheduleScreens } from './schedule/schedule-screens.ts';
 import { viewScreens } from './view/view-screens.ts';
 
 export const auditsScreens = screens(
@@ -17,6 +18,7 @@ export const auditsScreens = screens(
     ...allocationScreens,
     ...runnerScreens,
     ...viewScreens,
+    ...scheduleScreens,
   },
   [...recordScreens(auditType)],
 );

@@ -6,6 +6,7 @@ import { enrollmentExtras, enrollmentFiles } from './enrollment/enrollment-area.
 import { feedbackExtras, feedbackFiles } from './feedback/feedback-area.server.ts';
 import { learnerExtras, learnerFiles } from './learner/learner-area.server.ts';
 import { moduleFiles } from './module/module-area.server.ts';
+import { onlineClassExtras, onlineClassFiles } from './online-class/online-class-area.server.ts';
 import { responseFiles } from './response/response-area.server.ts';
 import { seatExtras, seatFiles } from './seat/seat-area.server.ts';
 import { topicFiles } from './topic/topic-area.server.ts';
@@ -25,6 +26,7 @@ export const trainingServer = serve(
     ...feedbackFiles,
     ...learnerFiles,
     await import('./performance/performance.server.ts'),
+    ...onlineClassFiles,
     await import('./report/training-report.server.ts'),
     await import('./progress/teacher-progress.server.ts'),
   ],
@@ -34,6 +36,7 @@ export const trainingServer = serve(
       ...(trainingExtras.jobs ?? []),
       ...(feedbackExtras.jobs ?? []),
       ...(learnerExtras.jobs ?? []),
+      ...(onlineClassExtras.jobs ?? []),
     ],
     outbox: { ...seatExtras.outbox },
   },

@@ -6,6 +6,8 @@ import { feedbackContracts } from './feedback/feedback-area.ts';
 import { learnerContracts } from './learner/learner-area.ts';
 import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
+import { onlineClassContracts } from './online-class/online-class-area.ts';
+import { onlineClassMessages } from './online-class/online-class-messages.ts';
 import { performanceContracts } from './performance/performance-area.ts';
 import { teacherProgress } from './progress/teacher-progress.listing.ts';
 import { reportContracts } from './report/report-area.ts';
@@ -31,10 +33,11 @@ export const training = area({
     ...feedbackContracts,
     ...learnerContracts,
     ...performanceContracts,
+    ...onlineClassContracts,
     ...reportContracts,
     teacherProgress.endpoints,
   ],
-  messages: trainingMessages,
+  messages: [...trainingMessages, ...onlineClassMessages],
   personalData: [
     {
       table: 'training_trainer',

@@ -5,6 +5,7 @@ import { enrollmentLoads } from './enrollment/enrollment.web.ts';
 import { feedbackLoads } from './feedback/feedback.web.ts';
 import { learnerLoads } from './learner/learner.web.ts';
 import { moduleLoads } from './module/module.web.ts';
+import { onlineClassLoads } from './online-class/online-class.web.ts';
 import { performanceLoads } from './performance/performance.web.ts';
 import { responseLoads } from './response/response.web.ts';
 import { trainingScreens } from './screens.ts';
@@ -24,6 +25,7 @@ export const trainingWeb = loadScreens(
     ...feedbackLoads,
     ...learnerLoads,
     ...performanceLoads,
+    ...onlineClassLoads,
   },
   [moduleLoads, topicRecordLoads, assessmentLoads],
 );

@@ -15,6 +15,7 @@ export const trainingModules = modules({
   approveTeacherEnrollment: { title: 'Approve teacher enrollment' },
   teacherPerformance: { title: 'Teacher performance' },
   publicTraining: { title: 'Public training', publicOnly: true },
+  publicOnlineClass: { title: 'Public online class', publicOnly: true },
   onlineClass: { title: 'Online class', staffApproval: true },
   myClasses: { title: 'My classes', staffApproval: true },
 });

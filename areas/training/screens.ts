@@ -5,6 +5,7 @@ import { enrollmentScreens } from './enrollment/enrollment-screens.ts';
 import { feedbackScreens } from './feedback/feedback-screens.ts';
 import { learnerScreens } from './learner/learner-screens.ts';
 import { teacherModule } from './module/teacher-module.record.ts';
+import { onlineClassScreens } from './online-class/online-class-screens.ts';
 import { performanceScreens } from './performance/performance-screens.ts';
 import { responseScreens } from './response/response-screens.ts';
 import { seatScreens } from './seat/seat-screens.ts';
@@ -25,6 +26,7 @@ export const trainingScreens = screens(
     ...feedbackScreens,
     ...learnerScreens,
     ...performanceScreens,
+    ...onlineClassScreens,
   },
   [
     ...recordScreens(teacherModule),

@@ -24,6 +24,13 @@ stateTable('teacher-enrollment', {
   LAPSED: ['neutral', 'Lapsed'],
 });
 
+stateTable('online-class', {
+  SCHEDULED: ['info', 'Scheduled'],
+  LIVE: ['warning', 'Live'],
+  COMPLETED: ['success', 'Completed'],
+  CANCELLED: ['danger', 'Cancelled'],
+});
+
 stateTable('training-seat', {
   SEATED: ['success', 'Seated'],
   WAITLISTED: ['warning', 'Waiting'],

@@ -3,6 +3,7 @@ import { transport } from './area.ts';
 import { assignmentFiles } from './assignment/assignment-area.server.ts';
 import { personFiles } from './person/person-area.server.ts';
 import { routeFiles } from './route/route-area.server.ts';
+import { tripFiles, tripJobs } from './trip/trip-area.server.ts';
 import { vehicleFiles } from './vehicle/vehicle-area.server.ts';
 
 export const transportServer = serve(
@@ -13,6 +14,7 @@ export const transportServer = serve(
     ...routeFiles,
     ...personFiles,
     ...assignmentFiles,
+    ...tripFiles,
   ],
-  {},
+  { jobs: tripJobs },
 );

@@ -6,6 +6,7 @@ import { paperRecords } from './paper/paper-records.ts';
 import { personContracts, personRecords } from './person/person-area.ts';
 import { routeContracts, routeRecords } from './route/route-area.ts';
 import { transportScreens } from './screens.ts';
+import { tripContracts } from './trip/trip-area.ts';
 import { vehicleContracts, vehicleRecords } from './vehicle/vehicle-area.ts';
 
 export const transport = area({
@@ -18,5 +19,6 @@ export const transport = area({
     ...routeContracts,
     ...personContracts,
     ...assignmentContracts,
+    ...tripContracts,
   ],
 });

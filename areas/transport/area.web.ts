@@ -5,6 +5,7 @@ import { paperLoads } from './paper/paper.web.tsx';
 import { personLoads } from './person/person.web.ts';
 import { routeLoads, routeRecordLoads } from './route/route.web.ts';
 import { transportScreens } from './screens.ts';
+import { tripLoads } from './trip/trip.web.ts';
 import { vehicle } from './vehicle/vehicle.record.ts';
 import { vehicleSetting } from './vehicle/vehicle-setting.record.ts';
 
@@ -14,7 +15,7 @@ const vehicleLoads = recordLoads(vehicle, {
 
 export const transportWeb = loadScreens(
   transportScreens,
-  { ...routeLoads, ...personLoads, ...assignmentLoads },
+  { ...routeLoads, ...personLoads, ...assignmentLoads, ...tripLoads },
   [
     {
       ...vehicleLoads,

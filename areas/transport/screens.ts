@@ -4,13 +4,14 @@ import { paperRecords } from './paper/paper-records.ts';
 import { personScreenList } from './person/person-screens.ts';
 import { busRoute } from './route/bus-route.record.ts';
 import { routeScreenList } from './route/route-screens.ts';
+import { tripScreenList } from './trip/trip-screens.ts';
 import { vehicle } from './vehicle/vehicle.record.ts';
 import { vehicleSetting } from './vehicle/vehicle-setting.record.ts';
 
 export const transportScreens = screens(
   'transport',
   'Transport',
-  { ...routeScreenList, ...personScreenList, ...assignmentScreenList },
+  { ...routeScreenList, ...personScreenList, ...assignmentScreenList, ...tripScreenList },
   [
     ...recordScreens(vehicle, { centre: true }),
     ...recordScreens(vehicleSetting, { centre: true }),

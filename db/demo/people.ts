@@ -346,6 +346,18 @@ export const amsTeam = {
   }),
 } as const;
 
+/** Who drives the children; sees the own trips alone. */
+export const escortTeam = {
+  driver: person('driver', 'Omkar Jadhav', {
+    roles: [30],
+    scope: 'CENTRE',
+    franchiseeId: 2,
+    designation: 'Driver',
+    mobile: demoMobile(703, 1030),
+    shownAs: 'Driver (own trips)',
+  }),
+} as const;
+
 export const allPeople: readonly DemoPerson[] = [
   ...Object.values(headOffice),
   ...teams.flatMap((team) => [team.head, ...team.counsellors, ...team.teachers]),
@@ -356,6 +368,7 @@ export const allPeople: readonly DemoPerson[] = [
   ...Object.values(curriculumTeam),
   ...Object.values(trainingTeam),
   ...Object.values(amsTeam),
+  ...Object.values(escortTeam),
 ];
 
 export const teamAt = (franchiseeId: number): Team => {

@@ -5,7 +5,7 @@ import { addDays, type Day } from '@aangan/contract/period.ts';
 import { openFileStore } from '@aangan/server/files/file-store.ts';
 import type { Client } from 'pg';
 import { drawnPicture } from './drawn-picture.ts';
-import { headOffice, teamAt } from './people.ts';
+import { escortTeam, headOffice, teamAt } from './people.ts';
 import { ANDHERI, BANER } from './places.ts';
 import { demoUuid } from './random.ts';
 import { insertRows, type Row } from './rows.ts';
@@ -158,6 +158,7 @@ export async function writeTransportEscorts(
         licence_no: one.role === 'DRIVER' ? `MH02 2012000${n}` : null,
         licence_class: one.role === 'DRIVER' ? 'TRANS' : null,
         status: one.status,
+        user_id: centre === ANDHERI && one.key === 'omkar' ? escortTeam.driver.id : null,
       });
       step('escort_person', personId(one.key), 'add', 'PENDING');
       for (const [kind, days] of Object.entries(one.papers))

@@ -31,6 +31,7 @@ export const bulkHeadings = {
   videoSlug: 'video_slug',
   familyNoteEn: 'family_note_en',
   familyNoteHi: 'family_note_hi',
+  remove: 'remove',
 } as const;
 
 const h = bulkHeadings;
@@ -80,6 +81,7 @@ export const bulkImport = fileImport({
     videoSlug: column(line('Video', 80), '', h.videoSlug),
     familyNoteEn: column(many('Note for families', 500), '', h.familyNoteEn),
     familyNoteHi: column(many('Note for families, Hindi', 500), '', h.familyNoteHi),
+    remove: column(yesNo('Take the block away'), '', h.remove),
   },
 });
 

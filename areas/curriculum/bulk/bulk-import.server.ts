@@ -4,6 +4,8 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { listOf } from '@aangan/server/file-import/import-lists.ts';
 import type { ImportRow } from '@aangan/server/file-import/import-types.ts';
 import { serveImport } from '@aangan/server/file-import/serve-import.ts';
+import { harmless } from '@aangan/server/files/sheet-writer.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -51,13 +53,18 @@ async function namesOf(db: Db, planId: string): Promise<Names> {
     db,
   );
   const skills = await db.selectFrom('skill_parameter').select(['id', 'name']).orderBy('id').execute();
-  const videos = await db.selectFrom('video').select(['id', 'slug']).execute();
+  const videos = await db
+    .selectFrom('video')
+    .select(['id', 'slug', 'status'])
+    .where('franchisee_id', '=', HEAD_OFFICE)
+    .execute();
   const byName = new Map<string, string[]>();
   for (const { id, name } of skills) byName.set(nameKey(name), [...(byName.get(nameKey(name)) ?? []), id]);
   return {
     themes: new Map(themes.rows.map(({ id, name }) => [nameKey(name), id])),
     skills: byName,
-    videos: new Map(videos.map(({ id, slug }) => [slug, id])),
+    // Only what every centre can play.
+    videos: new Map(videos.flatMap(({ id, slug, status }) => (status === 'READY' ? [[slug, id]] : []))),
     themeName: new Map(themes.rows.map(({ id, name }) => [id, name])),
     skillName: new Map(skills.map(({ id, name }) => [id, name])),
     videoSlug: new Map(videos.map(({ id, slug }) => [id, slug])),
@@ -93,6 +100,8 @@ async function checkRows(db: Db, rows: readonly ImportRow<BulkRow>[]) {
         if (day.pending) line.fault('weekNo', 'The change of this day waits for its review');
         if (dayVersion != null && dayVersion !== day.version)
           line.fault('dayVersion', 'This day was changed since the file was made. Download it again');
+        // A row without a version is of the day as it was checked.
+        else Object.assign(line.values, { dayVersion: day.version });
       }
       const merged = mergeDay(day.content, ofDay, merging(names));
       for (const { row, column, text } of merged.faults) ofDay[row]?.line.fault(column, text);
@@ -157,15 +166,23 @@ export const bulkImportHandlers = serveImport(bulkImport, {
 
 export const content = handle(contract.content, async ({ db, actor, input }) => {
   ensureNetwork(actor);
-  const { rows } = await sql<{ title: string; classGroup: string; year: string; status: string }>`
-    select p.title, g.name as "classGroup", y.academic_year as year, p.status from curriculum_plan p join class_group g on g.id = p.class_group_id
+  const { rows } = await sql<{
+    title: string;
+    classGroup: string;
+    year: string;
+    status: string;
+    twice: boolean;
+  }>`
+    select p.title, g.name as "classGroup", y.academic_year as year, p.status,
+        exists (select from curriculum_plan o where o.id <> p.id and lower(o.title) = lower(p.title)) as twice
+      from curriculum_plan p join class_group g on g.id = p.class_group_id
       join academic_year y on y.id = p.academic_year_id where p.id = ${input.planId}`.execute(db);
   const plan = ensureFound(rows[0]);
   const names = await namesOf(db, input.planId);
   const columns = Object.keys(bulkHeadings) as (keyof typeof bulkHeadings)[];
   const lines = [...(await daysOf(db, [input.planId])).values()].flatMap((day) =>
     rowsOfDay(day.content, names).map((row) => ({
-      planId: plan.title,
+      planId: plan.twice ? input.planId : plan.title,
       weekNo: String(day.weekNo),
       dayNo: String(day.dayNo),
       dayVersion: String(day.version),
@@ -177,6 +194,8 @@ export const content = handle(contract.content, async ({ db, actor, input }) => 
     classGroup: plan.classGroup,
     year: plan.year,
     open: openToAuthors.includes(plan.status),
-    rows: lines.map((line) => columns.map((name) => (line as Partial<Record<string, string>>)[name] ?? '')),
+    rows: lines.map((line) =>
+      columns.map((name) => harmless((line as Partial<Record<string, string>>)[name] ?? '')),
+    ),
   };
 });

@@ -110,12 +110,12 @@ const BLOCK_COLUMNS = [
   'videoSlug',
 ] as const satisfies readonly Column[];
 
-/** A position and nothing else takes the block away. */
-const takesAway = (row: BulkRow): boolean => BLOCK_COLUMNS.every((column) => row[column] == null);
+const ofNoBlock = (row: BulkRow): boolean => BLOCK_COLUMNS.every((column) => row[column] == null);
 
 /**
- * The content with the rows of a file put in: a row with a position writes that block, one beyond the last adds a block, and
- * what stands over the blocks is written where a cell says something. `rows` are of this day; `row` in a fault is an index.
+ * The content with the rows of a file put in: a row with a position writes that block, one beyond the last adds a block. An
+ * empty cell keeps what stands there, so that a file with few columns takes nothing away; `remove` takes the block away.
+ * `rows` are of this day; `row` in a fault is an index.
  */
 export function mergeDay(
   content: DayContent,
@@ -129,12 +129,13 @@ export function mergeDay(
     const fault = (column: Column, text: string) => faults.push({ row: at, column, text });
     const position = row.blockPosition;
     if (position == null) {
-      if (!takesAway(row)) fault('blockPosition', 'Enter the position of the block');
+      if (!ofNoBlock(row) || row.remove) fault('blockPosition', 'Enter the position of the block');
       return;
     }
     const before = content.blocks[position - 1];
-    if (takesAway(row)) {
+    if (row.remove) {
       if (before) counts.removed += 1;
+      else fault('remove', 'This day has no block at this position');
       blocks.set(position, null);
       return;
     }
@@ -201,11 +202,17 @@ function blockOf(row: BulkRow, before: DayBlock | undefined, { names, newId, fau
   const kind = row.blockKind ?? before?.kind ?? 'ACTIVITY';
   if (row.blockKind == null && !before) fault('blockKind', 'Choose the kind of a new block');
   if (row.blockTitle == null && !before) fault('blockTitle', 'Enter the title of a new block');
+  // Several of one name stand for as many different ones, in their order.
+  const usedSkills = new Set<string>();
   const skillIds = listed(row.skills).flatMap((name) => {
     const found = names.skills.get(nameKey(name)) ?? [];
     const one =
-      before?.skillIds.find((id) => found.includes(id)) ?? (found.length === 1 ? found[0] : undefined);
-    if (one) return one;
+      before?.skillIds.find((id) => found.includes(id) && !usedSkills.has(id)) ??
+      (found.length === 1 ? found[0] : undefined);
+    if (one) {
+      usedSkills.add(one);
+      return one;
+    }
     fault(
       'skills',
       found.length > 1
@@ -214,25 +221,33 @@ function blockOf(row: BulkRow, before: DayBlock | undefined, { names, newId, fau
     );
     return [];
   });
+  const left = [...(before?.files ?? [])];
   const files = listed(row.fileName).flatMap((name) => {
-    const one = before?.files.find((file) => nameKey(file.name) === nameKey(name));
+    const at = left.findIndex((file) => nameKey(file.name) === nameKey(name));
+    const [one] = at < 0 ? [] : left.splice(at, 1);
     if (!one) fault('fileName', `This block has no file ${name}: add files in the day`);
     return one ?? [];
   });
-  const videoId = row.videoSlug == null ? null : (names.videos.get(row.videoSlug.trim()) ?? null);
-  if (row.videoSlug != null && videoId === null) fault('videoSlug', 'There is no video of this address');
+  const slug = row.videoSlug?.trim() ?? null;
+  // A video that was archived since stays in its block.
+  const kept = before?.videoId && (slug === null || names.videoSlug.get(before.videoId) === slug);
+  const videoId = kept ? before.videoId : slug === null ? null : (names.videos.get(slug) ?? null);
+  if (slug !== null && videoId === null) fault('videoSlug', 'Head office has no video of this address');
   return {
     id: before?.id ?? newId(),
     kind,
-    title: row.blockTitle ?? '',
-    body: row.body ?? '',
-    minutes: row.minutes ?? 0,
-    optional: row.optional ?? false,
-    share: row.shareFamily ?? false,
-    files,
+    title: row.blockTitle ?? before?.title ?? '',
+    body: row.body ?? before?.body ?? '',
+    minutes: row.minutes ?? before?.minutes ?? 0,
+    optional: row.optional ?? before?.optional ?? false,
+    share: row.shareFamily ?? before?.share ?? false,
+    files: row.fileName == null ? left : files,
     videoId,
-    skillIds: [...new Set(skillIds)],
-    materials: listed(row.materials).flatMap((cell) => materialOf(cell, fault)),
+    skillIds: row.skills == null ? (before?.skillIds ?? []) : [...new Set(skillIds)],
+    materials:
+      row.materials == null
+        ? (before?.materials ?? [])
+        : listed(row.materials).flatMap((cell) => materialOf(cell, fault)),
   };
 }
 

@@ -58,11 +58,10 @@ export function BulkUpload() {
                     <List.Item>Each row is a block; plan, week, day and position say which one.</List.Item>
                     <List.Item>A position after the last one adds a block.</List.Item>
                     <List.Item>
-                      A row with a position and nothing else of a block takes the block away.
+                      Empty cells keep what stands there; “yes” under remove takes the block away.
                     </List.Item>
                     <List.Item>
-                      Title, objective, theme and notes of a day stand in one of its rows; empty cells keep
-                      them.
+                      Title, objective, theme and notes of a day stand in one of its rows.
                     </List.Item>
                     <List.Item>Several skills, materials or files stand apart by semicolons.</List.Item>
                   </List>

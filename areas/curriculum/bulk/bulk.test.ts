@@ -53,7 +53,7 @@ test('the file of a plan uploaded again changes nothing, whatever its days hold'
       familyNoteHi: 'छाता',
       blocks: [
         block({
-          body: 'One line,\nand "another"',
+          body: '=One line,\nand "another"',
           materials: [{ name: 'Red | blue; paper', qty: 2, basis: 'CHILD', source: 'KIT' }],
         }),
         block({ title: '', minutes: 0, materials: [] }),
@@ -88,7 +88,7 @@ test('rows become drafts: a block is changed, added, taken away; the others keep
       minutes: '15',
       materials: 'Seeds|3|per child|From the kit',
     }),
-    line('2'),
+    line('2', { remove: 'yes' }),
     line('4', { blockKind: 'HOME', blockTitle: 'Water it', shareFamily: 'yes' }),
   ]);
   assert.deepEqual(job.counts, { days: 1, changedDays: 1, added: 1, changed: 1, unchanged: 0, removed: 1 });
@@ -99,7 +99,7 @@ test('rows become drafts: a block is changed, added, taken away; the others keep
   assert.deepEqual(
     now.content.blocks.map(({ kind, title, share }) => [kind, title, share]),
     [
-      ['STORY', 'A seed grows', false],
+      ['STORY', 'A seed grows', true],
       ['CIRCLE_TIME', 'Three', true],
       ['HOME', 'Water it', true],
     ],
@@ -228,7 +228,7 @@ test('more rows than one piece: a day that stands in two pieces is written whole
     });
   const written = (i: number) => line(i, { blockKind: 'ACTIVITY', blockTitle: `Block ${i}`, minutes: '10' });
   // The first day loses its first block in the first piece; its third one comes behind all others, in the second.
-  const lines = [line(0), ...Array.from({ length: 1199 }, (_, i) => written(i + 1))];
+  const lines = [line(0, { remove: 'yes' }), ...Array.from({ length: 1199 }, (_, i) => written(i + 1))];
   lines.push(...lines.splice(10, 1));
   const job = await checked(lines);
   assert.deepEqual([job.ok, job.bad], [1200, 0]);
@@ -255,4 +255,31 @@ test('only authors of head office download and upload', async () => {
     await who.refused(check, { fileName: 'a.csv', csv: 'plan\n' }, 'module.missing');
   }
   await kavi().refused(contract.content, { planId: crypto.randomUUID() }, 'row.not-found');
+});
+
+test('a file with few columns keeps what it does not name', async () => {
+  const { planId } = await days.plan(1);
+  const id = await days.dayAt(planId, 1);
+  await days.write(id, content('Kept', { blocks: [block({ body: 'Sing it twice.', minutes: 10 })] }));
+  const before = (await days.day(id)).content;
+  const line = cells({
+    planId: await titleOf(planId),
+    weekNo: '1',
+    dayNo: '1',
+    blockPosition: '1',
+    minutes: '25',
+  });
+  await kavi().call(commit, { jobId: (await checked([line])).jobId });
+  const now = (await days.day(id)).content;
+  assert.deepEqual(now, { ...before, blocks: before.blocks.map((one) => ({ ...one, minutes: 25 })) });
+});
+
+test('a row without a version is refused when its day changed after the check', async () => {
+  const { planId } = await days.plan(1);
+  const id = await days.dayAt(planId, 1);
+  await days.write(id, content('First'));
+  const line = cells({ planId: await titleOf(planId), weekNo: '1', dayNo: '1', dayTitle: 'From the file' });
+  const ready = await checked([line]);
+  await days.write(id, content('Second'));
+  await kavi().refused(commit, { jobId: ready.jobId }, 'bulk.stale');
 });

@@ -1,12 +1,11 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { UnsavedGuard } from '@aangan/web/form/unsaved-guard.tsx';
 import { formatDay, formatInstant, weekdayOf } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { DayBlocks, minutesText, nameIn } from '../day/day-blocks.tsx';
 import type { DayContent } from '../day/day-content.ts';
 import { deliveryContract, type RunningPlan, type SectionView, type TaughtDay } from './delivery.contract.ts';
@@ -20,10 +19,12 @@ interface Props {
   view: SectionView;
   plan: RunningPlan;
   onChoose: (position: number) => void;
+  /** Whether marks stand there that are not saved. */
+  onTouched: (touched: boolean) => void;
 }
 
 /** The chosen day: what it is about, and Done, Partly or Skipped for each of its blocks. */
-export function DayCard({ view, plan, onChoose }: Props) {
+export function DayCard({ view, plan, onChoose, onTouched }: Props) {
   const { day } = plan;
   const date = day.date ? `${weekdayOf(day.date)} ${formatDay(day.date)}` : 'No date';
   return (
@@ -40,7 +41,13 @@ export function DayCard({ view, plan, onChoose }: Props) {
             {day.content.themeId ? `${nameIn(day.known.themes, day.content.themeId)} · ` : ''}
             {minutesText(day.content)}
           </Text>
-          <Blocks key={`${day.id} ${JSON.stringify(day.mark)}`} view={view} day={day} content={day.content} />
+          <Blocks
+            key={`${day.id} ${JSON.stringify(day.mark)}`}
+            view={view}
+            day={day}
+            content={day.content}
+            onTouched={onTouched}
+          />
         </Stack>
       ) : (
         <Text c="dimmed">{opensText(day.opensAt)}</Text>
@@ -96,7 +103,12 @@ interface BlockSaid {
 const isReason = (text: string | null): text is keyof typeof skipReasons =>
   text !== null && text in skipReasons;
 
-function Blocks({ view, day, content }: { view: SectionView; day: TaughtDay; content: DayContent }) {
+interface BlocksProps extends Pick<Props, 'view' | 'onTouched'> {
+  day: TaughtDay;
+  content: DayContent;
+}
+
+function Blocks({ view, day, content, onTouched }: BlocksProps) {
   const [said, setSaid] = useState<ReadonlyMap<string, BlockSaid>>(
     () =>
       new Map(
@@ -107,6 +119,10 @@ function Blocks({ view, day, content }: { view: SectionView; day: TaughtDay; con
       ),
   );
   const [touched, setTouched] = useState(false);
+  useEffect(() => {
+    onTouched(touched);
+    return () => onTouched(false);
+  });
   const [skipping, setSkipping] = useState(false);
   const { section } = view;
   const say = (id: string, state: DeliveryState, reason: BlockSaid['reason'] = null) => {
@@ -143,7 +159,6 @@ function Blocks({ view, day, content }: { view: SectionView; day: TaughtDay; con
   const may = day.can['mark'] ?? false;
   return (
     <Stack gap="sm">
-      <UnsavedGuard guards={() => touched} />
       <DayBlocks
         content={content}
         known={day.known}

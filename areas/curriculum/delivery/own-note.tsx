@@ -4,12 +4,25 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PlainText } from '@aangan/web/ui/plain-text.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { dayNoteContract, type TaughtDay } from './delivery.contract.ts';
 
 /** What the section's teachers keep for themselves about a day. */
-export function OwnNote({ sectionId, day }: { sectionId: string; day: TaughtDay }) {
+export function OwnNote({
+  sectionId,
+  day,
+  onTouched,
+}: {
+  sectionId: string;
+  day: TaughtDay;
+  onTouched: (touched: boolean) => void;
+}) {
   const [text, setText] = useState(day.ownNote);
+  const touched = text.trim() !== day.ownNote;
+  useEffect(() => {
+    onTouched(touched);
+    return () => onTouched(false);
+  });
   const save = useCommand(dayNoteContract.save, {
     refresh: ['section-plan'],
     onDone: () => notice.ok('The note is kept.'),
@@ -32,7 +45,7 @@ export function OwnNote({ sectionId, day }: { sectionId: string; day: TaughtDay 
           <Button
             variant="default"
             style={{ alignSelf: 'flex-start' }}
-            disabled={text.trim() === day.ownNote}
+            disabled={!touched}
             loading={save.running}
             onClick={() => void save.run({ sectionId, dayId: day.id, text })}
           >

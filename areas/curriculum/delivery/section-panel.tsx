@@ -1,11 +1,13 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { UnsavedGuard } from '@aangan/web/form/unsaved-guard.tsx';
 import { dayOf, formatDay, weekdayOf } from '@aangan/web/format.ts';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
 import { Button, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DayCard } from './day-card.tsx';
 import { sectionPlanContract as contract, type RunningPlan, type SectionView } from './delivery.contract.ts';
 import classes from './delivery.module.css';
@@ -16,6 +18,21 @@ import { StartPlan } from './plan-steps.tsx';
 /** One section: its week, the day of today or the chosen one, and how far it is. */
 export function SectionPanel({ sectionId }: { sectionId: string }) {
   const [position, setPosition] = useParam('position');
+  const confirm = useConfirm();
+  // What was said of the day and not saved, by its part.
+  const unsaved = useRef({ marks: false, note: false });
+  const isUnsaved = () => unsaved.current.marks || unsaved.current.note;
+  const choose = async (at: number) => {
+    const go =
+      !isUnsaved() ||
+      (await confirm({
+        title: 'Leave this day?',
+        text: 'What you said of it is not saved.',
+        confirm: 'Leave without saving',
+        danger: true,
+      }));
+    if (go) setPosition(String(at));
+  };
   const chosen = Number(position);
   const query = useQuery(
     contract.get,
@@ -31,14 +48,29 @@ export function SectionPanel({ sectionId }: { sectionId: string }) {
           <TwoColumns
             main={
               <>
-                <WeekStrip plan={view.plan} today={view.today} onChoose={(at) => setPosition(String(at))} />
-                <DayCard view={view} plan={view.plan} onChoose={(at) => setPosition(String(at))} />
+                <UnsavedGuard guards={isUnsaved} />
+                <WeekStrip plan={view.plan} today={view.today} onChoose={(at) => void choose(at)} />
+                <DayCard
+                  view={view}
+                  plan={view.plan}
+                  onChoose={(at) => void choose(at)}
+                  onTouched={(touched) => {
+                    unsaved.current.marks = touched;
+                  }}
+                />
               </>
             }
             rail={
               <>
                 <PlanRail view={view} plan={view.plan} />
-                <OwnNote key={view.plan.day.id} sectionId={view.section.id} day={view.plan.day} />
+                <OwnNote
+                  key={view.plan.day.id}
+                  sectionId={view.section.id}
+                  day={view.plan.day}
+                  onTouched={(touched) => {
+                    unsaved.current.note = touched;
+                  }}
+                />
               </>
             }
           />

@@ -145,7 +145,7 @@ async function taughtDay(
             deliveredOn: day.deliveredOn ?? todayIst(now),
             by: found.by,
           },
-    ownNote: found.ownNote ?? '',
+    ownNote: (mayTeach(actor) && found.ownNote) || '',
     can: {
       mark: teaches && date !== null && date <= addDays(todayIst(now), AHEAD_DAYS),
       closedDay: teaches && actsForAll(actor),

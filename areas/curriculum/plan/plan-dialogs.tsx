@@ -124,7 +124,13 @@ export function PlanDialog({ plan, asked, onClose }: { plan: Plan; asked: Asked;
           of={windowContract.open}
           title={`Open weeks of ${plan.title}`}
           confirm="Open weeks"
-          start={{ planId: plan.id, audience: 'STAFF', fromWeek: 1, toWeek: plan.weeks }}
+          start={{
+            planId: plan.id,
+            audience: 'STAFF',
+            fromWeek: 1,
+            toWeek: plan.weeks,
+            opensAt: new Date().toISOString(),
+          }}
           refresh={[...REFRESH, 'publish-window']}
           done="The window is set."
           onClose={onClose}

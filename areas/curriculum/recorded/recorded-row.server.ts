@@ -20,7 +20,8 @@ export const mayWrite = (actor: Actor): boolean =>
 
 /** Condition on rows `c`: those in reach of the reader. */
 export const inReach = (actor: Actor, today: Day): RawBuilder<unknown> => {
-  const place = sql`(c.franchisee_id = ${HEAD_OFFICE} or ${inChosenCentre(actor, 'c.franchisee_id')})`;
+  const place = sql`(c.franchisee_id = ${HEAD_OFFICE} or ${inChosenCentre(actor, 'c.franchisee_id')})
+    and exists (select from video p where p.id = c.video_id and p.status = 'READY')`;
   if (actor.students === null) return place;
   return sql`${place} and ${today}::date between coalesce(c.visible_from, '-infinity') and coalesce(c.visible_to, 'infinity')
     and c.class_id in (select e.class_id from enrolment e where e.student_id = any (${[...actor.students]}::uuid[]) and e.status in ('ACTIVE', 'ON_HOLD'))`;

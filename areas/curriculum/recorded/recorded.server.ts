@@ -3,6 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { lockRow } from '@aangan/server/work/status-step.ts';
@@ -145,7 +146,11 @@ interface Input {
 }
 
 /** The columns of a row, checked: its place in the folder, a video that plays, and its dates. */
-async function columnsOf({ db, actor, now }: Reader, folderId: string, input: Input) {
+async function columnsOf(
+  { db, actor, now }: Reader,
+  { folderId, centre }: { folderId: string; centre: number },
+  input: Input,
+) {
   const wrong = (field: string, text: string) => refuse('input.invalid', { fields: { [field]: text } });
   ensureFound((await foldersOf({ db, actor, now }, sql`f.id = ${folderId}`))[0]);
   const { classId = null, weekNo = null, dayNo = null } = input;
@@ -160,6 +165,10 @@ async function columnsOf({ db, actor, now }: Reader, folderId: string, input: In
   );
   const video = await videoListing.row({ db, actor }, input.videoId);
   ensure(video?.status === 'READY', () => wrong('videoId', 'Choose a video of the list'));
+  // A class of head office is every centre's, and so has to be its video.
+  ensure(centre !== HEAD_OFFICE || video?.owner === 'NETWORK', () =>
+    wrong('videoId', 'Choose a video of head office: every centre plays it'),
+  );
   return {
     class_id: classId,
     week_no: weekNo,
@@ -176,7 +185,7 @@ export const addRecorded = handle(contract.add, async ({ db, actor, input, now }
   ensure(actor.students === null, () => refuse('row.not-found'));
   const centre = ownCentre(actor);
   if (centre === null) throw refuse('context.centre-needed');
-  const columns = await columnsOf({ db, actor, now }, input.folderId, input);
+  const columns = await columnsOf({ db, actor, now }, { folderId: input.folderId, centre }, input);
   return db
     .insertInto('recorded_class')
     .values({ franchisee_id: centre, folder_id: input.folderId, ...columns })
@@ -193,7 +202,11 @@ async function lockOwn(db: Db, actor: Actor, { id, version }: { id: string; vers
 
 export const changeRecorded = handle(contract.change, async ({ db, actor, input, version, now }) => {
   const row = await lockOwn(db, actor, { id: input.id, version });
-  const columns = await columnsOf({ db, actor, now }, row.folder_id, input);
+  const columns = await columnsOf(
+    { db, actor, now },
+    { folderId: row.folder_id, centre: row.franchisee_id },
+    input,
+  );
   await db
     .updateTable('recorded_class')
     .set(columns)

@@ -129,7 +129,7 @@ test('only the own place is changed; head office’s rows are read everywhere; a
   await divya().refused(contract.change, { id, ...fields }, 'row.stale', { version: version + 1 });
   await divya().call(contract.change, { id, ...fields }, { version });
   assert.equal((await row()).title, 'Renamed');
-  const network = await film('Asha', 'For everybody');
+  const network = await film('Asha', 'Played by every centre');
   const shared = (await asha().call(contract.add, lesson('Of head office', { videoId: network }))).id;
   const seen = (await charu.call(contract.latest, {})).rows.find((one) => one.id === shared);
   assert.deepEqual([seen?.title, seen?.can['edit']], ['Of head office', false]);
@@ -153,4 +153,8 @@ test('a day without its week, another class group’s class, tomorrow, another c
     await divya().refused(contract.add, lesson('Bad', bad), 'input.invalid');
   await app.as('Charu').refused(contract.add, lesson('Of Andheri'), 'input.invalid');
   await divya().refused(contract.add, lesson('Nowhere', { folderId: randomUUID() }), 'row.not-found');
+});
+
+test('a recorded class of head office needs a video that every centre plays', async () => {
+  await asha().refused(contract.add, lesson('Of one centre'), 'input.invalid');
 });

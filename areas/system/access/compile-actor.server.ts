@@ -54,9 +54,14 @@ export type LinkedStudents = (db: Db, userId: string) => Promise<FamilyLinks>;
 
 let linkedStudents: LinkedStudents = async () => ({ students: [], centres: [], children: [] });
 
-/** Handed over at start by the students area (areas/README §3 rule 3); without it a parent has no child here. */
-export function useLinkedStudents(answer: LinkedStudents): void {
+/**
+ * Handed over at start by the students area (areas/README §3 rule 3); without it a parent has no child here. Gives back what
+ * answered before.
+ */
+export function useLinkedStudents(answer: LinkedStudents): LinkedStudents {
+  const before = linkedStudents;
   linkedStudents = answer;
+  return before;
 }
 
 /** Reads a user's open grants and codes and works out their reach. Null for an unknown id. */

@@ -132,12 +132,14 @@ test('a BSK role reaches its franchisee only, whatever scope the grant says', as
   assert.deepEqual([bela.wholeNetwork, bela.centres], [false, [ANDHERI]]);
 });
 
-test('a parent acts as a family: student modules, own children, no staff right mixed in', async () => {
-  useLinkedStudents(async () => ({
+test('a parent acts as a family: student modules, own children, no staff right mixed in', async (t) => {
+  const before = useLinkedStudents(async () => ({
     students: ['0190a000-0000-7000-8000-00000000aaaa'],
     centres: [ANDHERI],
     children: [],
   }));
+  // Test files share processes: the next one's parents have their children.
+  t.after(() => void useLinkedStudents(before));
   const gita = at(await compiled('Gita'), null);
   assert.equal(may(gita, 'student', false), false);
   assert.equal(may(gita, 'studentReport', false), true);

@@ -1,10 +1,10 @@
-// A person's reference of a meeting: 128 bits that only the server can make, from the person and the session. Nothing is kept, so
-// the specification's GET stays a read; another person's is unknown, and it ends half an hour after the session.
+// A person's reference of a meeting, from the person and the session: it ends half an hour after the session.
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { userIdOf } from '@aangan/server/work/ensure.ts';
-import { blindIndex, sameText } from '@aangan/server/work/seal.ts';
+import { sameText } from '@aangan/server/work/seal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { ownReference } from '../own-reference.server.ts';
 import { seatContract } from '../seat/seat.contract.ts';
 import { trainingContract } from '../training/training.contract.ts';
 import { refuseTraining } from '../training.refusals.ts';
@@ -14,8 +14,8 @@ export const OPENS_MIN = 15;
 const ENDS_AFTER_MIN = 30;
 const MINUTE = 60_000;
 
-export const referenceOf = (userId: string, sessionId: string): string =>
-  blindIndex(`training-meeting:${userId}:${sessionId}`).subarray(0, 16).toString('base64url');
+export const referenceOf = (userId: string, id: string): string =>
+  ownReference('training-meeting', { userId, id });
 
 /** A supervisor of the network looks in without an invitation: whoever registers staff and plans trainings. */
 export const observes = (actor: Actor): boolean =>

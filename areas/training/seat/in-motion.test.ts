@@ -94,7 +94,7 @@ const told = async (kind: string, enrollmentId: string) =>
     .length;
 
 async function somebodyWaits(): Promise<void> {
-  const until = Date.now() + 5_000;
+  const until = Date.now() + 60_000;
   while (Date.now() < until) {
     const rows = await app.sql(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

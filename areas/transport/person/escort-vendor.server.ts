@@ -54,7 +54,7 @@ export const viewVendor = handle(contract.vendor, async ({ db, actor, input, now
            (select v.reg_no from vehicle_staff s join vehicle v on v.franchisee_id = s.franchisee_id and v.id = s.vehicle_id
              where s.franchisee_id = p.franchisee_id and s.person_id = p.id and s.from_on <= ${today} and (s.to_on is null or s.to_on >= ${today})
              order by s.from_on desc limit 1) as vehicle,
-           exists (select from escort_card c where c.franchisee_id = p.franchisee_id and c.subject = 'PERSON' and c.subject_id = p.id and c.status = 'ACTIVE') as card
+           exists (select from escort_card c where c.franchisee_id = p.franchisee_id and c.subject = 'PERSON' and c.subject_id = p.id and c.status = 'ACTIVE') as card, p.user_id is not null as account
       from escort_person p where p.franchisee_id = ${at.franchiseeId} and p.vendor_id = ${at.vendorId} order by p.name limit 200`.execute(
     db,
   );

@@ -79,6 +79,8 @@ const person = z.object({
   reasons: z.array(z.string()),
   vehicle: shown,
   card: z.boolean(),
+  /** Signs in and sees the own trips. */
+  account: z.boolean(),
 });
 export type EscortPerson = z.output<typeof person>;
 const document = z.object({

@@ -5,6 +5,7 @@ export const personFiles = [
   vendorHandlers,
   await import('./escort-vendor.server.ts'),
   await import('./escort-person.server.ts'),
+  await import('./escort-account.server.ts'),
   await import('./escort-document.server.ts'),
   staffHandlers,
   await import('./vehicle-staff.server.ts'),

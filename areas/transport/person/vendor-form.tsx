@@ -19,6 +19,7 @@ import { useNavigate, useParams } from 'react-router';
 import { formatPlate } from '../vehicle/vehicle-fields.ts';
 import { escortContract as contract, type EscortPerson } from './escort.contract.ts';
 import { escortRoles, personActions, personStates } from './escort.states.ts';
+import { escortAccountContract } from './escort-account.contract.ts';
 import { REFRESH, VENDORS, vendorPath } from './escort-look.tsx';
 
 type View = OutputOf<typeof contract.vendor>;
@@ -96,7 +97,11 @@ const ChangeVendor = ({ view }: { view: View }) => (
   />
 );
 
-type Asked = { add: true } | { change: EscortPerson } | { move: Move; person: EscortPerson };
+type Asked =
+  | { add: true }
+  | { account: EscortPerson }
+  | { change: EscortPerson }
+  | { move: Move; person: EscortPerson };
 
 function People({ view }: { view: View }) {
   const [asked, ask] = useState<Asked | null>(null);
@@ -134,6 +139,7 @@ function People({ view }: { view: View }) {
                     hidden: person.status !== 'VERIFIED',
                     run: () => void print.run({ id: person.id }),
                   },
+                  { label: 'Sign-in account', run: () => ask({ account: person }) },
                   ...(actionsFrom(personStates, person.status) as Move[]).map((move) => ({
                     label: personActions[move],
                     run: () => ask({ move, person }),
@@ -166,6 +172,17 @@ function People({ view }: { view: View }) {
           {...shared}
         />
       )}
+      {asked && 'account' in asked && (
+        <CommandDialog
+          of={escortAccountContract.link}
+          title={`Account of ${asked.account.name}`}
+          text="Whoever signs in with it sees the trips of this person. Make the account in Users first, as Driver or Escort."
+          confirm="Save"
+          start={{ id: asked.account.id }}
+          ifMatch={asked.account.version}
+          {...shared}
+        />
+      )}
       {asked && 'move' in asked && (
         <CommandDialog
           of={contract.movePerson}
@@ -195,6 +212,7 @@ export const PersonLine = ({ person }: { person: EscortPerson }) => (
       {[
         person.vehicle ? formatPlate(person.vehicle) : null,
         person.card ? 'Has a card' : null,
+        person.account ? 'Signs in' : null,
         ...(person.status === 'VERIFIED' ? person.reasons : []),
       ]
         .filter(Boolean)

@@ -96,7 +96,16 @@ async function ensureUnused(
      where franchisee_id = ${stop.franchisee_id} and stop_id = ${stop.id}`.execute(db);
   const { now: n = 0, ever = 0 } = rows[0] ?? {};
   ensure(n === 0, () => refuseTransport('stop.in-use', { details: { n, stop: stop.name } }));
-  ensure(ever === 0, () => refuseTransport('stop.has-history', { details: { stop: stop.name } }));
+  // A trip that has not started gives the stop up.
+  await sql`delete from trip_stop s using trip t where s.franchisee_id = ${stop.franchisee_id} and s.stop_id = ${stop.id}
+    and t.franchisee_id = s.franchisee_id and t.id = s.trip_id and t.status = 'SCHEDULED'`.execute(db);
+  const called = await db
+    .selectFrom('trip_stop')
+    .select('id')
+    .where('franchisee_id', '=', stop.franchisee_id)
+    .where('stop_id', '=', stop.id)
+    .executeTakeFirst();
+  ensure(ever === 0 && !called, () => refuseTransport('stop.has-history', { details: { stop: stop.name } }));
 }
 
 /** Locked after its route, as everybody does who changes the order. */

@@ -19,6 +19,7 @@ const PAGES: Readonly<Record<ShortPurpose, (token: string) => string>> = {
   'receipt.verify': (t) => `/payment-invoice?v=${t}`,
   'certificate.verify': (t) => `/verify/${t}`,
   'training.invite': (t) => `/teacher-training/${t}`,
+  'online-class.child': (t) => `/online-class/${t}`,
   'enquiry.visit': (t) => `/enquiry-saved/thankyou?ref=${t}`,
   'user.invite': (t) => `/login?invite=${t}`,
   'message.preferences': (t) => `/u/${t}`,

@@ -227,8 +227,8 @@ export async function withCentres<T>(
 }
 
 /**
- * Runs a read in everything the actor reaches, whatever centre is chosen: the centre picker itself and a user's own
- * things. It never reaches further than the actor does.
+ * Runs `work` in everything the actor reaches, whatever centre is chosen: the centre picker itself, a user's own things, and
+ * what is of several centres at once, as a month of visits. It never reaches further than the actor does.
  */
 export async function withWholeReach<T>(db: Db, actor: Actor, work: () => Promise<T>): Promise<T> {
   if (actor.franchiseeId === null) return work();

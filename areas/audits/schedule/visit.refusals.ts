@@ -1,0 +1,12 @@
+import { refusals } from '@aangan/contract/refusal.ts';
+
+export const refuseVisit = refusals({
+  'schedule.none': [409, 'You are no academic manager in that month.'],
+  'schedule.rule': [422, '{text}'],
+  'schedule.reason-needed': [422, '{text} Say why it is planned all the same.'],
+  'schedule.not-draft': [409, 'This schedule was submitted. Take it back before you change it.'],
+  'schedule.month-over': [409, 'This month is over.'],
+  'schedule.empty': [422, 'Plan at least one visit first.'],
+  'schedule.own': [403, 'You cannot decide on your own schedule.'],
+  'visit.type': [422, 'Academic managers run no such audit.'],
+});

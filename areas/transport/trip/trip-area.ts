@@ -1,0 +1,11 @@
+import { actualRouteContract } from './actual-route.contract.ts';
+import { alarmContract } from './alarm.contract.ts';
+import { destinationLogs } from './destination-log.listing.ts';
+import { tripContract } from './trip.contract.ts';
+
+export const tripContracts = [
+  tripContract,
+  alarmContract,
+  destinationLogs.endpoints,
+  actualRouteContract,
+] as const;

@@ -1,0 +1,236 @@
+import { can, command, nothing, query } from '@aangan/contract/endpoint.ts';
+import {
+  daySchema,
+  file,
+  instantSchema,
+  longText,
+  reference,
+  text,
+  uuidSchema,
+} from '@aangan/contract/fields.ts';
+import * as z from 'zod';
+import { transportModules as m } from '../modules.ts';
+import { tripAlarm } from './alarm.contract.ts';
+import { scanKinds, scanReasons } from './judge-scan.ts';
+import { childLabels, runDirections, startCheckNames, tripLabels } from './trip.states.ts';
+
+/** Escorts hold `transportTrip` alone and reach their own trips only. */
+export const tripModules = [m.ESCORT_DIGITAL_ID, m.transportTrip] as const;
+const read = { module: tripModules, scope: 'centre' } as const;
+const write = { ...read, write: true } as const;
+const desk = { module: m.ESCORT_DIGITAL_ID, scope: 'centre', write: true } as const;
+const id = { id: uuidSchema };
+const namesOf = <T extends string>(list: Readonly<Record<T, unknown>>) =>
+  z.enum(Object.keys(list) as [T, ...T[]]);
+const instant = instantSchema.nullable();
+const shown = z.string().nullable();
+
+const head = {
+  ...id,
+  version: z.int(),
+  date: daySchema,
+  route: z.string(),
+  routeName: z.string(),
+  direction: namesOf(runDirections),
+  regNo: shown,
+  driver: shown,
+  attendant: shown,
+  status: namesOf(tripLabels),
+  plannedStart: instantSchema,
+  plannedEnd: instantSchema,
+  startedAt: instant,
+  arrivedAt: instant,
+  checkDueAt: instant,
+  completedAt: instant,
+};
+const boardRow = z.object({
+  ...head,
+  vehicleId: uuidSchema.nullable(),
+  driverId: uuidSchema.nullable(),
+  attendantId: uuidSchema.nullable(),
+  forced: z.boolean(),
+  cancelReason: shown,
+  expected: z.int(),
+  onBoard: z.int(),
+  off: z.int(),
+  nextStop: shown,
+  delayMin: z.int().nullable(),
+  can,
+});
+export type TripRow = z.output<typeof boardRow>;
+const receiver = z.object({
+  ...id,
+  kind: z.enum(['GUARDIAN', 'PICKUP_PERSON']),
+  name: z.string(),
+  relation: z.string(),
+  /** May not, though known to the family: shown so that nobody errs. */
+  refused: z.boolean(),
+});
+const child = z.object({
+  ...id,
+  name: z.string(),
+  className: shown,
+  state: namesOf(childLabels),
+  onAt: instant,
+  offAt: instant,
+  receivedBy: shown,
+  returned: z.boolean(),
+  receivers: z.array(receiver),
+});
+export type RunChild = z.output<typeof child>;
+const run = z.object({
+  ...head,
+  checkPhoto: z.boolean(),
+  attendantNeeded: z.boolean(),
+  stops: z.array(
+    z.object({
+      ...id,
+      seq: z.int(),
+      name: z.string(),
+      plannedAt: instant,
+      reachedAt: instant,
+      children: z.array(child),
+    }),
+  ),
+  can,
+});
+export type Run = z.output<typeof run>;
+
+const code = { ...text({ label: 'Code of the sticker', max: 40 }), sample: 'ABC234' };
+
+export const tripContract = {
+  board: query({
+    ...read,
+    needsCentre: true,
+    name: 'trip.board',
+    summary: 'The trips of a day by time, what is open from days before, and the open alarms.',
+    input: z.strictObject({ date: daySchema.optional() }),
+    output: z.object({
+      date: daySchema,
+      today: daySchema,
+      /** Why no children come that day. */
+      closed: shown,
+      trips: z.array(boardRow),
+      alarms: z.array(tripAlarm),
+      can: z.object({ make: z.boolean() }),
+    }),
+  }),
+  make: command({
+    ...desk,
+    needsCentre: true,
+    name: 'trip.make',
+    summary:
+      'Make the trips of a day that are missing, and bring those not started up to date with their routes.',
+    input: z.strictObject({ date: daySchema }),
+    output: z.object({ made: z.int() }),
+  }),
+  run: query({
+    ...read,
+    logRead: { subject: 'trip', purpose: 'transport' },
+    name: 'trip.run',
+    summary: 'One trip with its stops, the children of each and who may receive them.',
+    input: z.strictObject(id),
+    output: run,
+  }),
+  start: command({
+    ...write,
+    name: 'trip.start',
+    summary: 'Start a trip: the front sticker of its vehicle and ten checks.',
+    input: {
+      ...id,
+      checks: z.strictObject(Object.fromEntries(startCheckNames.map((name) => [name, z.boolean()]))),
+    },
+    fields: { code },
+    output: nothing,
+  }),
+  reach: command({
+    ...write,
+    name: 'trip.reach',
+    summary: 'The bus is at a stop, or without one at the centre.',
+    input: z.strictObject({ ...id, stopId: uuidSchema.nullable() }),
+    output: nothing,
+  }),
+  scan: command({
+    ...write,
+    name: 'scan.record',
+    summary:
+      'A child gets in, is not there, gets off, is handed over or comes back; sent twice it counts once.',
+    input: z.strictObject({
+      tripId: uuidSchema,
+      /** Made by the device: the same again is the same scan. */
+      ...id,
+      kind: z.enum(scanKinds),
+      childId: uuidSchema,
+      receiverId: uuidSchema.nullable(),
+      atDevice: instantSchema,
+    }),
+    output: z.object({
+      result: z.enum(['ALLOWED', 'WARNED', 'DENIED']),
+      reason: namesOf(scanReasons).nullable(),
+      text: shown,
+      state: namesOf(childLabels),
+    }),
+  }),
+  end: command({
+    ...write,
+    name: 'trip.end',
+    summary: 'End the route, when no child is expected or on the bus.',
+    input: z.strictObject(id),
+    output: nothing,
+  }),
+  check: command({
+    ...write,
+    name: 'trip.check',
+    summary: 'Complete the trip with the sticker behind the last row of its vehicle.',
+    input: id,
+    fields: {
+      code,
+      photo: file({ label: 'Photo of the empty vehicle', accept: ['jpg', 'png'], optional: true }),
+    },
+    output: nothing,
+  }),
+  sos: command({
+    ...write,
+    name: 'trip.sos',
+    summary: 'Call for help from a running trip: everybody who answers alarms is told at once.',
+    input: z.strictObject(id),
+    output: nothing,
+  }),
+  swap: command({
+    ...desk,
+    versioned: true,
+    name: 'trip.swap',
+    summary: 'Give a trip that has not started another vehicle or other staff.',
+    input: id,
+    fields: {
+      vehicleId: reference('vehicle', { label: 'Vehicle' }),
+      driverId: reference('escort-person', { label: 'Driver' }),
+      attendantId: reference('escort-person', { label: 'Attendant', optional: true }),
+    },
+    output: nothing,
+  }),
+  cancel: command({
+    ...desk,
+    versioned: true,
+    name: 'trip.cancel',
+    summary: 'Cancel a trip that has not started.',
+    input: id,
+    fields: { reason: longText({ label: 'Reason', max: 300 }) },
+    output: nothing,
+  }),
+  forceClose: command({
+    ...desk,
+    versioned: true,
+    name: 'trip.force-close',
+    summary:
+      'Close a trip without the sticker behind the last row, when no child is open; head office is told.',
+    input: id,
+    fields: {
+      reason: {
+        ...longText({ label: 'Reason', max: 300, help: 'At least 20 characters; head office reads it' }),
+        schema: z.string().trim().min(20, 'At least 20 characters').max(300, 'At most 300 characters'),
+      },
+    },
+    output: nothing,
+  }),
+};

@@ -1,0 +1,85 @@
+// Schedules of the academic manager of West: months that are over, this month's with visits done and ahead, next month's to be
+// decided, and two further ones begun.
+import { addDays, addMonths, type Day, endOfMonth } from '@aangan/contract/period.ts';
+import type { Client } from 'pg';
+import { deskDay } from './moment.ts';
+import { amsTeam, headOffice } from './people.ts';
+import { ANDHERI, BANER } from './places.ts';
+import { demoUuid } from './random.ts';
+import { insertRows } from './rows.ts';
+
+export async function writeAmsVisits(client: Client, today: Day): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(`select id from audit_type where slug = 'ams-visit'`);
+  const { rows: cycles } = await client.query<{ id: string; from: Day; to: Day }>(
+    `select id, from_on::text as "from", to_on::text as "to" from ams_cycle where state = 'ACTIVE'`,
+  );
+  const cycleOf = (day: Day) => cycles.find(({ from, to }) => from <= day && day <= to)?.id ?? null;
+  const first = `${today.slice(0, 7)}-01`;
+  const ahead = (days: number) => {
+    const day = addDays(today, days);
+    return day > endOfMonth(first) ? endOfMonth(first) : day;
+  };
+  const inMonth = (months: number, day: number) => addDays(addMonths(first, months), day);
+  // biome-ignore format: a table
+  const table = [
+    // centre, day, time, kind, state, reason
+    [ANDHERI, addDays(today, -96), 'FORENOON', 'ANNOUNCED', 'COMPLETED', null],
+    [BANER, addDays(today, -70), 'FULL_DAY', 'ANNOUNCED', 'COMPLETED', null],
+    [ANDHERI, addDays(today, -41), 'FORENOON', 'SURPRISE', 'COMPLETED', null],
+    [BANER, addDays(today, -33), 'AFTERNOON', 'ANNOUNCED', 'MISSED', null],
+    [ANDHERI, addDays(today, -2), 'FORENOON', 'FOLLOW_UP', 'SUBMITTED', null],
+    [BANER, addDays(today, -1), 'AFTERNOON', 'FOLLOW_UP', 'IN_PROGRESS', null],
+    [BANER, ahead(1), 'FORENOON', 'SURPRISE', 'SCHEDULED', 'Complaint of two families'],
+    [ANDHERI, ahead(3), 'FULL_DAY', 'ANNOUNCED', 'SCHEDULED', 'New class rooms since last week'],
+    [ANDHERI, inMonth(1, 13), 'FORENOON', 'ANNOUNCED', 'PLANNED', 'Asked for by the centre head'],
+    [BANER, inMonth(1, 15), 'AFTERNOON', 'FOLLOW_UP', 'PLANNED', null],
+    [BANER, inMonth(2, 12), 'FORENOON', 'ANNOUNCED', 'PLANNED', null],
+    [ANDHERI, inMonth(3, 9), 'FORENOON', 'ANNOUNCED', 'PLANNED', null],
+  ] as const;
+  const visits = table.map(([centre, day, ...more]) => [centre, deskDay(day), ...more] as const);
+  const months = [...new Set([...visits.map(([, day]) => `${day.slice(0, 7)}-01`), first])];
+  const statusOf = (month: Day) => {
+    if (month < first) return 'COMPLETED';
+    if (month === first) return 'APPROVED';
+    return month === addMonths(first, 1) ? 'SUBMITTED' : month === addMonths(first, 2) ? 'RETURNED' : 'DRAFT';
+  };
+  const decided = ['COMPLETED', 'APPROVED', 'RETURNED'];
+  await insertRows(
+    client,
+    'ams_schedule',
+    months.map((month) => {
+      const status = statusOf(month);
+      const by = decided.includes(status) ? headOffice.zonemanager.id : null;
+      const at = month <= first ? addDays(month, -5) : addDays(today, -1);
+      return {
+        id: demoUuid('ams-schedule', month),
+        am_allocation_id: demoUuid('ams-am', 0),
+        user_id: amsTeam.manager.id,
+        month,
+        status,
+        submitted_at: status === 'DRAFT' ? null : `${addDays(at, -1)}T17:00:00+05:30`,
+        decided_by: by,
+        decided_at: by && `${at}T11:00:00+05:30`,
+        note: status === 'RETURNED' ? 'Andheri needs a visit in this month, too.' : null,
+      };
+    }),
+  );
+  await insertRows(
+    client,
+    'ams_visit',
+    visits.map(([franchiseeId, day, slot, kind, status, reason], n) => ({
+      franchisee_id: franchiseeId,
+      id: demoUuid('ams-visit', n),
+      schedule_id: demoUuid('ams-schedule', `${day.slice(0, 7)}-01`),
+      cycle_id: cycleOf(day),
+      am_allocation_id: demoUuid('ams-am', 0),
+      audit_type_id: rows[0]?.id,
+      planned_on: day,
+      slot,
+      kind,
+      status,
+      reason,
+      started_at: ['COMPLETED', 'SUBMITTED', 'IN_PROGRESS'].includes(status) ? `${day}T10:00:00+05:30` : null,
+    })),
+  );
+}
