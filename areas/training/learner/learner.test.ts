@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
-import { ANDHERI, people } from '@aangan/testkit/world.ts';
+import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
+import { ANDHERI, HEAD_OFFICE, people } from '@aangan/testkit/world.ts';
 import { enrollmentContract } from '../enrollment/enrollment.contract.ts';
 import { expireJob } from './attempt.server.ts';
 import { credit } from './credit.ts';
@@ -23,9 +24,9 @@ before(async () => {
   await app.sql(`insert into class_group (id, name, type) values ($1, 'Learners', 'Teacher Training')`, [
     group,
   ]);
-  const file = randomUUID();
+  const file = await uploadedFile(app, { by: 'Hema', name: 'rain.mp4', at: HEAD_OFFICE });
   await app.sql(
-    `insert into video (franchisee_id, id, name, slug, file_id, bytes, duration_ms, width, height, uploaded_by) values (1, $1, 'Rain', $2, $3, 1000, 100000, 640, 360, $4)`,
+    `insert into video (franchisee_id, id, name, slug, file_id, bytes, duration_ms, width, height, uploaded_by) values (${HEAD_OFFICE}, $1, 'Rain', $2, $3, 1000, 100000, 640, 360, $4)`,
     [film, `rain-${film.slice(0, 8)}`, file, people.Hema.id],
   );
 });
@@ -65,7 +66,7 @@ async function module({
   );
   await app.sql(
     `insert into teacher_assessment (id, module_id, type, title, pass_bp, max_attempts, cooldown_h, time_limit_min, shuffle, show_answers, status)
-     values ($1, $2, $3, 'Test ' || $2::text, 6000, $4, $5, $6, true, $7, 'PUBLISHED')`,
+     values ($1, $2::uuid, $3, 'Test ' || $2::text, 6000, $4, $5, $6, true, $7, 'PUBLISHED')`,
     type === 'Bridge Course'
       ? [test, moduleId, type, 2, 24, 15, 'AFTER_PASS']
       : [test, moduleId, type, null, null, null, 'AT_ONCE'],
