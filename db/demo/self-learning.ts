@@ -1,4 +1,5 @@
-// What Divya of Andheri learns by: a module in the middle, one completed with its test, one that waits for her centre head.
+// What Divya of Andheri learns by: a module in the middle, one completed with its test, one that waits for her centre head;
+// and the tests behind the scores of her colleagues.
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
 import { headOffice, teamAt, trainingTeam } from './people.ts';
@@ -90,6 +91,7 @@ export async function writeSelfLearning(client: Client, today: Day): Promise<voi
     { ...seen('WELCOME-WEEK', 'The day of a centre', 'At the gate', 10), ...empty },
   ]);
   await writeAttempts(client, at);
+  await writeScores(client, at);
 }
 
 const empty = { seconds: 0, furthest: 0, last_position: 0, intervals: [] };
@@ -119,5 +121,48 @@ async function writeAttempts(client: Client, at: (days: number, time?: string) =
       score_bp: passed ? 10_000 : 3333,
       passed,
     })),
+  );
+}
+
+/** Questions of “Letter sounds” that were missed, by score: 8 points in all. */
+const MISSED: Readonly<Record<number, readonly number[]>> = { 5000: [0, 3], 8750: [2], 10000: [] };
+
+async function writeScores(client: Client, at: (days: number, time?: string) => string): Promise<void> {
+  const test = testId('Letter sounds');
+  const { rows: questions } = await client.query<{ id: string; answer: number[] }>(
+    'select id, kind, stem, options, answer, points from assessment_question where assessment_id = $1 order by position',
+    [test],
+  );
+  const { rows: scored } = await client.query<{ franchisee_id: number; id: string; best_score_bp: number }>(
+    'select franchisee_id, id, best_score_bp from teacher_enrollment where module_id = $1 and best_score_bp is not null order by id',
+    [moduleId('PHONICS-1')],
+  );
+  await insertRows(
+    client,
+    'assessment_attempt',
+    scored.map(({ franchisee_id, id, best_score_bp }) => {
+      const missed = MISSED[best_score_bp];
+      if (!missed) throw new Error(`No answers for ${best_score_bp}`);
+      return {
+        franchisee_id,
+        id: demoUuid('assessment-attempt', id),
+        enrollment_id: id,
+        assessment_id: test,
+        attempt_no: 1,
+        status: 'MARKED',
+        questions,
+        answers: Object.fromEntries(
+          questions.flatMap(({ id: question, answer }, n) =>
+            missed.includes(n) ? [] : [[question, answer]],
+          ),
+        ),
+        pass_bp: 6000,
+        started_at: at(2, '15:40'),
+        deadline_at: at(2, '15:55'),
+        ended_at: at(2, '15:52'),
+        score_bp: best_score_bp,
+        passed: best_score_bp >= 6000,
+      };
+    }),
   );
 }

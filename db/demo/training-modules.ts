@@ -69,6 +69,7 @@ const TESTS = [
   ['PHONICS-1', 'Blending practice', 'Interractive Worksheet', 5000, 'PUBLISHED'],
   ['WELCOME-WEEK', 'Your first week', 'Bridge Course', 6000, 'PUBLISHED'],
   ['STORY-TIME', 'Stories, what works', 'Interractive Worksheet', 5000, 'PUBLISHED'],
+  ['CIRCLE-TIME', 'A good circle', 'Bridge Course', 6000, 'PUBLISHED'],
   ['SAFE-HANDS', 'Clean hands', 'Bridge Course', 8000, 'DRAFT'],
   ['OLD-INTRO', 'Last year', 'Interractive Worksheet', 5000, 'ARCHIVED'],
 ] as const;
@@ -84,6 +85,8 @@ const QUESTIONS: readonly [string, 'SINGLE' | 'MULTIPLE' | 'TRUE_FALSE', string,
   ['Your first week', 'SINGLE', 'Who may take a child home?', ['Anybody it knows', 'A person on its list', 'Any parent of its class'], [1], 2, null],
   ['Your first week', 'TRUE_FALSE', 'Children are counted at the gate.', ['True', 'False'], [0], 1, null],
   ['Stories, what works', 'TRUE_FALSE', 'A story is told once a week at most.', ['True', 'False'], [1], 1, null],
+  ['A good circle', 'SINGLE', 'Where does the teacher sit?', ['On a chair', 'On the floor with the children', 'At her desk'], [1], 2, null],
+  ['A good circle', 'TRUE_FALSE', 'Each name is said once.', ['True', 'False'], [0], 1, null],
   ['Clean hands', 'SINGLE', 'How long are hands washed?', ['10 seconds', '40 seconds', '3 minutes'], [1], 1, null],
   ['Last year', 'TRUE_FALSE', 'The year began in June.', ['True', 'False'], [0], 1, null],
 ];
@@ -220,9 +223,9 @@ export async function writeTrainingModules(client: Client, today: Day): Promise<
 // biome-ignore format: a table
 const ENROLLMENTS = [
   // status, due in days, progress, best score
-  ['REQUESTED', null, 0, null], ['APPROVED', 12, 0, null], ['IN PROGRESS', 6, 6000, null], ['COMPLETED', -2, 10000, 8500],
-  ['REQUESTED', 20, 0, null], ['IN PROGRESS', -5, 4000, 4500], ['APPROVED', -3, 0, null], ['REJECTED', null, 0, null],
-  ['WITHDRAWN', 10, 0, null], ['LAPSED', -40, 2000, null], ['REQUESTED', null, 0, null], ['COMPLETED', -9, 10000, 9200],
+  ['REQUESTED', null, 0, null], ['APPROVED', 12, 0, null], ['IN PROGRESS', 6, 5714, null], ['COMPLETED', -2, 10000, 8750],
+  ['REQUESTED', 20, 0, null], ['IN PROGRESS', -5, 7142, 5000], ['APPROVED', -3, 0, null], ['REJECTED', null, 0, null],
+  ['WITHDRAWN', 10, 0, null], ['LAPSED', -40, 1428, null], ['REQUESTED', null, 0, null], ['COMPLETED', -9, 10000, 10000],
   ['REQUESTED', 15, 0, null], ['APPROVED', 20, 0, null],
 ] as const;
 

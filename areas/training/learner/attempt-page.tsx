@@ -8,7 +8,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { Alert, Button, Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { learnerContract as contract } from './learner.contract.ts';
 import { clock, courseLink, homeLink } from './learner-links.ts';
@@ -66,9 +66,22 @@ function Taking({ attempt, reload }: { attempt: Attempt; reload: () => void }) {
   });
   const over = left === 0;
   const missing = attempt.questions.filter(({ id }) => (picked[id] ?? []).length === 0).length;
+  // One after the other, so that the newest pick of a question is the one that stays.
+  const unsaved = useRef(new Map<string, readonly number[]>());
+  const queue = useRef<Promise<void>>(Promise.resolve());
+  const save = () => {
+    queue.current = queue.current.then(async () => {
+      for (const [questionId, picks] of [...unsaved.current]) {
+        const saved = await pick.run({ id: attempt.id, questionId, picks: [...picks] });
+        if (saved && unsaved.current.get(questionId) === picks) unsaved.current.delete(questionId);
+      }
+    });
+    return queue.current;
+  };
   const set = (question: Question, picks: readonly number[]) => {
     setPicked((now) => ({ ...now, [question.id]: picks }));
-    void pick.run({ id: attempt.id, questionId: question.id, picks: [...picks] });
+    unsaved.current.set(question.id, picks);
+    void save();
   };
   const handIn = async () => {
     const sure =
@@ -79,7 +92,11 @@ function Taking({ attempt, reload }: { attempt: Attempt; reload: () => void }) {
         text: missing === 1 ? 'One question has no answer.' : `${missing} questions have no answer.`,
         confirm: 'Hand in',
       }));
-    if (sure) await submit.run({ id: attempt.id });
+    if (!sure) return;
+    if (!over) await save();
+    // What could not be kept was told; nothing is marked without it.
+    if (unsaved.current.size > 0 && !over) return;
+    await submit.run({ id: attempt.id });
   };
   return (
     <Stack gap="md">

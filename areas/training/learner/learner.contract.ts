@@ -68,6 +68,8 @@ export const learnerContract = {
     output: z.object({
       /** Approved staff learn; others see why nothing is here. */
       approved: z.boolean(),
+      /** For the way to the own record. */
+      staffId: uuidSchema.nullable(),
       goOn: z
         .object({
           ...ofItem,

@@ -59,7 +59,7 @@ async function learner(db: Db, userId: string, chosen: number | null) {
 export const home = handle(contract.home, async ({ db, actor, now }) => {
   const userId = userIdOf(actor);
   const own = await learner(db, userId, actor.franchiseeId);
-  if (!own) return { approved: false, goOn: null, courses: [], tests: [], catalogue: [] };
+  if (!own) return { approved: false, staffId: null, goOn: null, courses: [], tests: [], catalogue: [] };
   const { rows } = await courseWhere(
     db,
     sql`s.user_id = ${userId} and s.status = 'APPROVED' and e.status not in ('WITHDRAWN', 'LAPSED')`,
@@ -100,6 +100,7 @@ export const home = handle(contract.home, async ({ db, actor, now }) => {
   }
   return {
     approved: true,
+    staffId: own.id,
     goOn: await goOnOf(db, userId, courses),
     courses,
     tests,

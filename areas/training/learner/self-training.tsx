@@ -15,6 +15,7 @@ import { Button, Group, RingProgress, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import '../training-look.tsx';
+import { recordPath } from '../performance/record-path.ts';
 import { type Course, learnerContract as contract } from './learner.contract.ts';
 import { clock, courseLink, itemLink } from './learner-links.ts';
 import { TakeTest } from './take-test.tsx';
@@ -52,7 +53,16 @@ export function SelfTraining() {
 function Board() {
   const query = useQuery(contract.home, {}, { fresh: 0 });
   return (
-    <PageFrame title="Self-training">
+    <PageFrame
+      title="Self-training"
+      menu={[
+        {
+          label: 'My training record',
+          hidden: !query.data?.staffId,
+          to: recordPath(query.data?.staffId ?? ''),
+        },
+      ]}
+    >
       <QueryState query={query}>
         {(home) =>
           home.approved ? (

@@ -22,9 +22,10 @@ const performanceListing = serveListing(performances, {
         count(*) filter (where e.status in ('APPROVED', 'IN PROGRESS'))::int as open,
         count(*) filter (where e.status in ('REQUESTED', 'APPROVED', 'IN PROGRESS') and e.due_on < ${today})::int as overdue,
         count(*) filter (where e.status = 'COMPLETED' and ${istDay(sql`e.completed_at`)} >= date_trunc('month', ${today})::date)::int as lately,
-        round(avg(e.best_score_bp))::int as mean
+        round(avg(e.progress_bp))::int as progress, round(avg(e.best_score_bp))::int as mean
       from teacher_enrollment e where e.franchisee_id = s.franchisee_id and e.staff_id = s.id and e.status not in ('REJECTED', 'WITHDRAWN', 'LAPSED')) n
-    cross join lateral (select sum(t.attended_s)::bigint as attended, sum(t.held_s)::bigint as held from training_enrollment t
+    cross join lateral (select sum(t.attended_s)::bigint as attended, sum(t.held_s)::bigint as held,
+        count(*) filter (where t.mark in ('PRESENT', 'PARTIAL'))::int as trainings from training_enrollment t
       where t.franchisee_id = s.franchisee_id and t.staff_id = s.id and t.seat = 'SEATED' and t.mark <> 'NOT_MARKED') a`,
   alias: 's',
   only: () => sql`s.status = 'APPROVED'`,
@@ -34,7 +35,9 @@ const performanceListing = serveListing(performances, {
     centre: 'f.company_name',
     modules: 'n.modules',
     completed: 'n.completed',
+    progressBp: 'n.progress',
     meanBp: 'n.mean',
+    trainings: 'a.trainings',
     attendanceBp: sql`(case when a.held > 0 then (a.attended * 10000 / a.held)::int end)`,
     active: yes(sql`n.open > 0`),
     overdue: yes(sql`n.overdue > 0`),

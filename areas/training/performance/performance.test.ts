@@ -14,6 +14,8 @@ before(async () => {
 });
 after(() => app.close());
 
+const meanOf = (all: readonly number[]) =>
+  all.length === 0 ? null : Math.round(all.reduce((a, b) => a + b, 0) / all.length);
 const asha = () => app.as('Asha', { centre: ANDHERI });
 
 test('each tile counts the rows it opens', async () => {
@@ -33,10 +35,15 @@ test('modules and scores are those of the enrolments, and the record shows the s
   for (const row of rows.slice(0, 30)) {
     const own = all.filter(({ staffId, status }) => staffId === row.staffId && !away.has(status));
     const scores = own.flatMap(({ bestScoreBp }) => bestScoreBp ?? []);
-    const mean = scores.length === 0 ? null : Math.round(scores.reduce((a, b) => a + b, 0) / scores.length);
+    const mean = meanOf(scores);
     assert.deepEqual(
-      [row.modules, row.completed, row.meanBp],
-      [own.length, own.filter(({ status }) => status === 'COMPLETED').length, mean],
+      [row.modules, row.completed, row.meanBp, row.progressBp],
+      [
+        own.length,
+        own.filter(({ status }) => status === 'COMPLETED').length,
+        mean,
+        meanOf(own.map((one) => one.progressBp)),
+      ],
       row.staff,
     );
     if (scores.length === 0) continue;
@@ -46,9 +53,19 @@ test('modules and scores are those of the enrolments, and the record shows the s
       [record.name, record.meanBp, record.attendanceBp, record.own],
       [row.staff, row.meanBp, row.attendanceBp, false],
     );
+    assert.equal(
+      record.trainings.filter(({ mark }) => mark === 'PRESENT' || mark === 'PARTIAL').length,
+      row.trainings,
+    );
+    // The best score is that of one of the tests.
+    for (const best of record.modules.flatMap(({ bestScoreBp }) => bestScoreBp ?? []))
+      assert.ok(
+        record.attempts.some(({ scoreBp }) => scoreBp === best),
+        row.staff,
+      );
   }
   assert.ok(scored > 0);
-  assert.ok(rows.some(({ attendanceBp }) => attendanceBp !== null));
+  assert.ok(rows.some(({ attendanceBp, trainings }) => attendanceBp !== null && trainings > 0));
 });
 
 test('the own record is everybody’s who learns; a colleague’s and another centre’s is not there', async () => {
@@ -72,7 +89,10 @@ test('the own record is everybody’s who learns; a colleague’s and another ce
   await divya.refused(contract.record, { staffId: elsewhere }, 'row.not-found');
   await divya.refused(contract.tiles, {}, 'module.missing');
   await divya.refused(performances.endpoints.list, {}, 'module.missing');
+  const trainer = app.as('Hema');
+  assert.equal((await trainer.call(contract.record, { staffId: elsewhere })).id, elsewhere);
   const bina = app.as('Bina');
   assert.equal((await bina.call(contract.record, { staffId: colleague })).id, colleague);
   await bina.refused(contract.record, { staffId: elsewhere }, 'row.not-found');
+  await bina.refused(contract.record, { staffId: 'nobody' }, 'input.invalid');
 });

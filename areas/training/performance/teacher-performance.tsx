@@ -1,7 +1,6 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { listLink } from '@aangan/web/list/list-state.ts';
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
-import { pathWithId } from '@aangan/web/screens.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
@@ -9,10 +8,9 @@ import { Stack } from '@mantine/core';
 import '../training-look.tsx';
 import { performanceContract as contract } from './performance.contract.ts';
 import { performances } from './performance.listing.ts';
+import { recordPath } from './record-path.ts';
 
 const PATH = '/self-training/teacher-performance';
-export const recordPath = (staffId: string): string =>
-  pathWithId('/self-training/teacher-performance-record/{staffID}', staffId);
 
 /** /self-training/teacher-performance: three figures that open their rows, and the staff behind them. */
 export function TeacherPerformance() {
