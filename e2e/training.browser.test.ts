@@ -1,10 +1,12 @@
 // Self-training as its people go it, by menus, links and buttons: the trainer publishes a module and enrols a teacher, the centre
 // head approves it, the teacher reads, passes the test and is done, and the centre head sees it.
 import { after, before, test } from 'node:test';
-import { fromMenu, type Journey, type Person, pick, signIn, startJourney } from './journey.ts';
+import { fromMenu, type Journey, type Person, signIn, startJourney } from './journey.ts';
 
 const MODULE = 'Circle time';
 const TEACHER = 'Divya Nair';
+/** A colleague has the same name. */
+const CODE = '002-0003';
 
 let journey: Journey;
 let bina: Person;
@@ -27,16 +29,17 @@ async function assigns(): Promise<void> {
   await signIn(journey, trainer, 'trainer');
   const { page } = trainer;
   await fromMenu(page, 'Training modules');
-  await page.getByRole('link', { name: MODULE }).click();
+  await page.getByRole('link', { name: 'CIRCLE-TIME' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('Edition 1 is published.').waitFor();
   await fromMenu(page, 'Enrolment');
   await page.getByRole('link', { name: 'Enrol staff' }).click();
-  await pick(page, 'Modules', MODULE);
-  // Its list stays open for a second one.
+  await page.getByRole('combobox', { name: 'Modules' }).click();
+  await page.getByRole('option', { name: MODULE, exact: true }).click();
+  // The list stays open for a second one.
   await page.keyboard.press('Escape');
   await page.getByLabel('Find').fill(TEACHER);
-  await page.getByRole('checkbox', { name: TEACHER }).check();
+  await page.getByRole('checkbox', { name: `${TEACHER}, ${CODE}` }).check();
   await page.getByRole('button', { name: 'Enrol', exact: true }).click();
   await page.getByText('1 enrolled, 1 of them to be approved').waitFor();
 }
