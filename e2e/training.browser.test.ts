@@ -84,7 +84,7 @@ async function sees(): Promise<void> {
   await fromMenu(page, 'Teacher performance');
   await journey.shot(page, 'performance');
   await page.getByRole('link', { name: /Completed this month/ }).click();
-  await page.getByRole('link', { name: TEACHER }).click();
+  await page.getByRole('row').filter({ hasText: CODE }).getByRole('link', { name: TEACHER }).click();
   await page.getByRole('heading', { level: 1, name: TEACHER }).waitFor();
   await page.getByText('A good circle, attempt 1').waitFor();
   await journey.shot(page, 'record');
