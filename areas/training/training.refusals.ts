@@ -11,10 +11,6 @@ export const refuseTraining = refusals({
   'assessment.not-ready': [409, 'Add at least one question first.'],
   'assessment.published': [409, 'A published assessment is not changed. Take it back to draft first.'],
   'training.trainer-busy': [409, '{name} has another training at that time: {code}.'],
-  'training.too-many-for-provider': [
-    422,
-    'The own meeting room has room for {most} people, not {places}. Use a link of another service for more.',
-  ],
   'training.audience-empty': [422, 'Nobody of your centres belongs to this audience.'],
   'training.not-yours': [403, 'Head office or its organizer changes this training.'],
   'training.capacity-below-seated': [
