@@ -316,8 +316,14 @@ test('attempts: a day between two, no third, one more where the centre allows it
   const tests = (await divya().call(contract.course, { id })).tests;
   assert.deepEqual([tests[0]?.attemptsLeft, tests[0]?.can.start], [0, false]);
   await divya().refused(enrollmentContract.allowAttempt, { id }, 'module.missing', { version: 1 });
-  const { version } = await app.as('Asha').call(enrollmentContract.get, { id });
-  await app.as('Asha').call(enrollmentContract.allowAttempt, { id }, { version });
+  const asha = app.as('Asha');
+  const version = async () => ({ version: (await asha.call(enrollmentContract.get, { id })).version });
+  // Nobody gives themselves one.
+  await app.sql('update staff set user_id = $2 where user_id = $1', [people.Divya.id, people.Asha.id]);
+  await asha.refused(enrollmentContract.allowAttempt, { id }, 'enrollment.own-request', await version());
+  await app.sql('update staff set user_id = $2 where user_id = $1', [people.Asha.id, people.Divya.id]);
+  await asha.call(enrollmentContract.allowAttempt, { id }, await version());
+  await asha.refused(enrollmentContract.allowAttempt, { id }, 'enrollment.attempts-left', await version());
   assert.equal((await answer(await take(id, of), of, true)).status, 'COMPLETED');
 });
 
