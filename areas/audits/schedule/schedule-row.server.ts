@@ -43,7 +43,7 @@ export async function ensureDecider(
   actor: Actor,
   { schedule, am }: { schedule: ScheduleRow; am: Am },
 ): Promise<string> {
-  ensure(schedule.user_id !== actor.userId, () => refuseVisit('schedule.own'));
+  ensure(schedule.user_id !== actor.userId && am.user_id !== actor.userId, () => refuseVisit('schedule.own'));
   await ensureZone(db, actor, am.zone_id, m.AMSScheduleApproval);
   return userIdOf(actor);
 }

@@ -18,8 +18,20 @@ export const scheduleLabels = {
 /** After its approval a visit follows its audit. */
 export const visitStates = transitions({
   PLANNED: { approve: 'SCHEDULED' },
-  SCHEDULED: { start: 'IN_PROGRESS' },
-  MOVE_REQUESTED: { start: 'IN_PROGRESS' },
+  SCHEDULED: {
+    start: 'IN_PROGRESS',
+    move: 'RESCHEDULED',
+    'request-move': 'MOVE_REQUESTED',
+    cancel: 'CANCELLED',
+    miss: 'MISSED',
+  },
+  MOVE_REQUESTED: {
+    start: 'IN_PROGRESS',
+    'approve-move': 'RESCHEDULED',
+    'reject-move': 'SCHEDULED',
+    cancel: 'CANCELLED',
+    miss: 'MISSED',
+  },
   // Started on its day without network, and heard of later.
   MISSED: { start: 'IN_PROGRESS' },
   IN_PROGRESS: { submit: 'SUBMITTED', publish: 'COMPLETED', 'give-back': 'SCHEDULED', miss: 'MISSED' },
