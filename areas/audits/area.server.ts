@@ -5,7 +5,7 @@ import { audits } from './area.ts';
 import { catalogueFiles } from './catalogue/catalogue-area.server.ts';
 import { cctvExtras, cctvFiles } from './cctv/cctv-area.server.ts';
 import { engineFiles } from './engine/engine-area.server.ts';
-import { scheduleFiles } from './schedule/schedule-area.server.ts';
+import { scheduleFiles, scheduleJobs } from './schedule/schedule-area.server.ts';
 import { registerAuditHistory, viewFiles } from './view/view-area.server.ts';
 
 registerAuditHistory();
@@ -22,7 +22,7 @@ export const auditsServer = serve(
     ...scheduleFiles,
   ],
   {
-    jobs: [...cctvExtras.jobs],
+    jobs: [...cctvExtras.jobs, ...scheduleJobs],
     homeCards: [...cctvExtras.homeCards],
   },
 );

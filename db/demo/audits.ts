@@ -4,6 +4,7 @@ import { parametersOf, type Snapshot } from '@aangan/areas/audits/catalogue/snap
 import { type Given, isFault, scoreAudit } from '@aangan/areas/audits/engine/score.ts';
 import { academicYearOf, addDays, type Day, financialYear } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { deskDay } from './moment.ts';
 import { amsTeam, headOffice, teamAt } from './people.ts';
 import { demoUuid, rngOf } from './random.ts';
 import { insertRows } from './rows.ts';
@@ -56,7 +57,7 @@ export async function writeAudits(client: Client, today: Day): Promise<void> {
     const kind = kinds.find((one) => one.slug === slug);
     if (!kind) throw new Error(`No audit type '${slug}'`);
     const rng = rngOf(`audit ${n}`);
-    const day = addDays(today, -ago);
+    const day = ago === 0 ? today : deskDay(addDays(today, -ago));
     const id = demoUuid('audit', n);
     const observes = slug === 'teacher-observation';
     const self = inside && !observes;
