@@ -1,5 +1,6 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { allocationFiles } from './allocation/allocation-area.server.ts';
+import { amsBoardFiles } from './ams-board/ams-board-area.server.ts';
 import { amsSetupFiles } from './ams-setup/ams-setup-area.server.ts';
 import { audits } from './area.ts';
 import { catalogueFiles } from './catalogue/catalogue-area.server.ts';
@@ -20,6 +21,7 @@ export const auditsServer = serve(
     ...engineFiles,
     ...viewFiles,
     ...scheduleFiles,
+    ...amsBoardFiles,
   ],
   {
     jobs: [...cctvExtras.jobs],
