@@ -7,6 +7,7 @@ import { catalogueFiles } from './catalogue/catalogue-area.server.ts';
 import { cctvExtras, cctvFiles } from './cctv/cctv-area.server.ts';
 import { engineFiles } from './engine/engine-area.server.ts';
 import { scheduleFiles } from './schedule/schedule-area.server.ts';
+import { auditHomeCards, auditsHealth } from './view/audit-extras.server.ts';
 import { registerAuditHistory, viewFiles } from './view/view-area.server.ts';
 
 registerAuditHistory();
@@ -25,6 +26,7 @@ export const auditsServer = serve(
   ],
   {
     jobs: [...cctvExtras.jobs],
-    homeCards: [...cctvExtras.homeCards],
+    homeCards: [...cctvExtras.homeCards, ...auditHomeCards],
+    healthMeasures: [auditsHealth],
   },
 );

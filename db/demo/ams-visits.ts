@@ -8,6 +8,15 @@ import { ANDHERI, BANER } from './places.ts';
 import { demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
 
+type Visit = readonly [
+  centre: number,
+  day: Day,
+  slot: string,
+  kind: string,
+  status: string,
+  reason: string | null,
+];
+
 export async function writeAmsVisits(client: Client, today: Day): Promise<void> {
   const { rows } = await client.query<{ id: string }>(`select id from audit_type where slug = 'ams-visit'`);
   const { rows: cycles } = await client.query<{ id: string; from: Day; to: Day }>(
@@ -27,6 +36,7 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
     [BANER, addDays(today, -70), 'FULL_DAY', 'ANNOUNCED', 'COMPLETED', null],
     [ANDHERI, addDays(today, -41), 'FORENOON', 'SURPRISE', 'COMPLETED', null],
     [BANER, addDays(today, -33), 'AFTERNOON', 'ANNOUNCED', 'MISSED', null],
+    [BANER, addDays(today, -12), 'FORENOON', 'ANNOUNCED', 'COMPLETED', 'Missed in the month before'],
     [ANDHERI, addDays(today, -2), 'FORENOON', 'FOLLOW_UP', 'SUBMITTED', null],
     [BANER, addDays(today, -1), 'AFTERNOON', 'FOLLOW_UP', 'IN_PROGRESS', null],
     [BANER, ahead(1), 'FORENOON', 'SURPRISE', 'SCHEDULED', 'Complaint of two families'],
@@ -36,7 +46,9 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
     [BANER, inMonth(2, 12), 'FORENOON', 'ANNOUNCED', 'PLANNED', null],
     [ANDHERI, inMonth(3, 9), 'FORENOON', 'ANNOUNCED', 'PLANNED', null],
   ] as const;
-  const visits = table.map(([centre, day, ...more]) => [centre, deskDay(day), ...more] as const);
+  const visits: Visit[] = table.map(([centre, day, ...more]) => [centre, deskDay(day), ...more]);
+  // The visit of this very day, whichever it is: My centres begins with it.
+  visits.push([ANDHERI, today, 'AFTERNOON', 'ANNOUNCED', 'SCHEDULED', 'Second look after the findings']);
   const months = [...new Set([...visits.map(([, day]) => `${day.slice(0, 7)}-01`), first])];
   const statusOf = (month: Day) => {
     if (month < first) return 'COMPLETED';

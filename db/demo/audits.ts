@@ -28,6 +28,14 @@ const AUDITS = [
   [4, 'ams-visit', 50, 'PUBLISHED', 97, false],
   [4, 'safety-check', 9, 'VOID', 80, false],
   [5, 'safety-check', 15, 'PUBLISHED', 58, false],
+  [4, 'ams-visit', 4, 'SUBMITTED', 88, false],
+  [5, 'ams-visit', 75, 'PUBLISHED', 86, false],
+  [6, 'ams-visit', 110, 'CLOSED', 100, false],
+  [7, 'ams-visit', 64, 'PUBLISHED', 79, false],
+  [8, 'ams-visit', 120, 'CLOSED', 100, false],
+  [9, 'ams-visit', 88, 'PUBLISHED', 91, false],
+  [10, 'ams-visit', 45, 'PUBLISHED', 83, false],
+  [11, 'ams-visit', 100, 'CLOSED', 100, false],
 ] as const;
 
 // Academic managers visit the centres that are theirs; the rest is head office's.
