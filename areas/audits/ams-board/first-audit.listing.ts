@@ -19,7 +19,7 @@ export const firstAudits = listing({
     dueFrom: date({ label: 'Due from' }),
     dueTo: date({ label: 'Due to' }),
     daysLeft: integer({ label: 'Days left' }),
-    manager: text({ label: 'Academic manager', max: 120, optional: true, search: true }),
+    manager: text({ label: 'Academic manager', max: 120, optional: true }),
     visitOn: date({ label: 'Visit', optional: true }),
     status: choice({ label: 'State', options: firstAuditLabels }),
   },

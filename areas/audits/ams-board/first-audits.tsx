@@ -23,7 +23,7 @@ export function FirstAudits() {
           centre: { second: (row: Row) => row.city },
           status: { cell: (row: Row) => <StatusTag area="first-audit" state={row.status} /> },
         }}
-        searchHint="Centre, city or academic manager"
+        searchHint="Centre or city"
         actions={(row: Row) => [
           {
             label: 'Plan the visit',
