@@ -8,5 +8,10 @@ export const refuseVisit = refusals({
   'schedule.month-over': [409, 'This month is over.'],
   'schedule.empty': [422, 'Plan at least one visit first.'],
   'schedule.own': [403, 'You cannot decide on your own schedule.'],
+  'audit.visit-not-yours': [403, 'Another academic manager makes this visit.'],
+  'audit.visit-type': [422, 'This visit is for another audit.'],
+  'audit.visit-taken': [409, 'Another audit was started for this visit.'],
+  'audit.visit-not-open': [409, 'This visit does not take place: {state}.'],
+  'audit.visit-not-today': [409, 'This visit is planned for {day}. Start its audit on that day.'],
   'visit.type': [422, 'Academic managers run no such audit.'],
 });
