@@ -94,4 +94,8 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
       started_at: ['COMPLETED', 'SUBMITTED', 'IN_PROGRESS'].includes(status) ? `${day}T10:00:00+05:30` : null,
     })),
   );
+  await client.query(
+    `update audit a set visit_id = v.id from ams_visit v where v.franchisee_id = a.franchisee_id and v.audit_type_id = a.type_id and v.planned_on = a.audit_on
+        and v.status in ('COMPLETED', 'SUBMITTED', 'IN_PROGRESS') and a.mode = 'REGULAR' and a.status <> 'VOID'`,
+  );
 }

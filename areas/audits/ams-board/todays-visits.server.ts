@@ -42,7 +42,8 @@ export const todaysVisits = handle(contract.today, ({ db, actor, now }) =>
         ...row,
         centre: franchiseeLabel(row.franchiseeId, name),
         can: {
-          start: starts && userId === actor.userId && row.status === 'SCHEDULED',
+          // A request to move it falls with its start.
+          start: starts && userId === actor.userId && ['SCHEDULED', 'MOVE_REQUESTED'].includes(row.status),
           resume: starts && userId === actor.userId && row.status === 'IN_PROGRESS' && row.auditId !== null,
         },
       })),
