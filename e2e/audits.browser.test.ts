@@ -132,7 +132,7 @@ async function overlooks(): Promise<void> {
   await page.getByRole('link', { name: /First audits due/ }).click();
   await page.getByRole('heading', { level: 1, name: /First audits/ }).waitFor();
   await fromMenu(page, 'AMS by zone');
-  await page.getByRole('link', { name: 'West', exact: true }).click();
+  await page.getByRole('link', { name: /^West/ }).click();
   await page.getByRole('heading', { level: 1, name: /My centres/ }).waitFor();
   await page.getByRole('table', { name: 'Centres' }).getByText('Andheri').first().waitFor();
 }

@@ -22,7 +22,7 @@ const AUDITS = [
   [2, 'teacher-observation', 4, 'PUBLISHED', 100, true],
   [3, 'teacher-observation', 8, 'PUBLISHED', 70, true],
   [3, 'ams-visit', 70, 'PUBLISHED', 71, false],
-  [3, 'ams-visit', 12, 'PUBLISHED', 82, false],
+  [3, 'ams-visit', 12, 'PUBLISHED', 97, false],
   [3, 'safety-check', 20, 'PUBLISHED', 66, false],
   [3, 'ams-visit', 1, 'RETURNED', 85, false],
   [4, 'ams-visit', 50, 'PUBLISHED', 97, false],

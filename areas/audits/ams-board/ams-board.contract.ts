@@ -11,20 +11,19 @@ import { firstAudits } from './first-audit.listing.ts';
 const centres = { path: '/amsv1/myCenters', list: amsCentres.endpoints.list } as const;
 const sumOf = (sum: string) => ({ ...centres, measures: { sum } });
 const count = { unit: 'count' } as const;
-const columns = {
+const of = {
   centres: { ...count, label: 'Centres', measures: 'rows' },
+  allocated: { ...count, label: 'Allocated', measures: { sum: 'managed' } },
   need: { ...count, label: 'Need', measures: { sum: 'need' } },
   done: { ...count, label: 'Done', measures: { sum: 'done' } },
   planned: { ...count, label: 'Planned', measures: { sum: 'planned' } },
   missed: { ...count, label: 'Missed', measures: { sum: 'missed' } },
 } as const;
-const zones = table({ label: 'Zones', first: 'Zone', columns, opens: centres });
-const managers = table({
-  label: 'Load of academic managers',
-  first: 'Academic manager',
-  columns,
-  opens: centres,
-});
+// Beside the chart there is room for three.
+const beside = { centres: of.centres, need: of.need, done: of.done };
+const { allocated: _zonesOnly, ...ofManagers } = of;
+const zones = { label: 'Zones', first: 'Zone', opens: centres } as const;
+const managers = { label: 'Load of academic managers', first: 'Academic manager', opens: centres } as const;
 const coverage = bars({
   label: 'Coverage by zone (per cent)',
   unit: 'count',
@@ -65,8 +64,8 @@ export const amsDashboard = board({
       opens: sumOf('lateCritical'),
     }),
     coverageByZone: coverage,
-    zones,
-    managers,
+    zones: table({ ...zones, columns: beside }),
+    managers: table({ ...managers, columns: beside }),
   },
 });
 
@@ -85,9 +84,8 @@ export const amsZoneBoard = board({
       opens: { ...centres, measures: 'rows' },
     }),
     missed: figure({ label: 'Missed', unit: 'count', opens: sumOf('missed') }),
-    coverageByZone: coverage,
-    zones,
-    managers,
+    zones: table({ ...zones, columns: of }),
+    managers: table({ ...managers, columns: ofManagers }),
   },
 });
 

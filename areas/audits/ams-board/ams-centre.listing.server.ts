@@ -28,6 +28,7 @@ export const amsCentreListing = serveListing(amsCentres, {
     zoneId: 'c.zone_id',
     amId: 'c.am_allocation_id',
     allocated: sql`(case when c.am_allocation_id is null then 'NO' else 'YES' end)`,
+    managed: sql`num_nonnulls(c.am_allocation_id)`,
     hasMissed: yes('c.missed'),
     hasLate: yes('c.late_critical'),
     lastAuditId: 'c.last_audit',

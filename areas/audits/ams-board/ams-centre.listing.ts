@@ -36,6 +36,8 @@ export const amsCentres = listing({
     zoneId: z.int().nullable(),
     amId: z.string().nullable(),
     allocated: z.enum(['YES', 'NO']),
+    /** 1 where somebody visits it: for sums. */
+    managed: z.int(),
     hasMissed: z.enum(['YES', 'NO']),
     hasLate: z.enum(['YES', 'NO']),
     lastAuditId: z.string().nullable(),

@@ -5,6 +5,7 @@ import { cappedCount } from '@aangan/server/record/keyset.ts';
 import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { holdsOn, today } from '../allocation/allocation-sql.server.ts';
 import { findingListing } from '../finding/finding.server.ts';
 import { auditsModules as m } from '../modules.ts';
 import { auditListing } from '../view/audit.listing.server.ts';
@@ -46,41 +47,33 @@ const countOf = async (
   filters: HomeFilters,
 ): Promise<number> => (await cappedCount(at.db, sql`select ${await list.rowsOf(at, filters)}`)).n;
 
-/** What both dashboards show: the sums, and tables and chart of them. */
-async function centreCards(at: Reading) {
+/** Sums over all centres in reach, by zone and by academic manager. */
+async function sumsOf(at: Reading, zoneName: RawBuilder<string>) {
   const { rows } = await sql<Sums>`select ${SUMS} ${await amsCentreListing.rowsOf(at, {})}`.execute(at.db);
   const all = rows[0] as Sums; // an aggregate without groups always has its one row
-  const zones = await sumsBy<number>(at, 'c.zone_id', sql<string>`z.name`);
+  const zones = await sumsBy<number>(at, 'c.zone_id', zoneName);
   const managers = await sumsBy<string>(
     at,
     'c.am_allocation_id',
     sql<string>`${personName('u')} || ', ' || z.name`,
   );
-  const values = ({ centres, need, done, planned, missed }: Sums) => ({
-    centres,
-    need,
-    done,
-    planned,
-    missed,
-  });
   return {
     all,
-    cards: {
-      missed: { n: all.missed, note: 'in this cycle', filters: { hasMissed: 'YES' } },
-      coverageByZone: zones
-        .filter(({ need }) => need > 0)
-        .map(({ label, counted, need }) => ({
-          label,
-          values: { percent: Math.round((coverageBp(counted, need) ?? 0) / 100) },
-        })),
-      zones: zones.map((row) => ({ label: row.label, values: values(row), filters: { zoneId: row.key } })),
-      managers: managers.map((row) => ({
-        label: row.label,
-        values: values(row),
-        filters: { amId: row.key },
-      })),
-    },
+    zones,
+    managers,
+    missed: { n: all.missed, note: 'in this cycle', filters: { hasMissed: 'YES' } },
   };
+}
+
+const beside = ({ centres, need, done }: Sums) => ({ centres, need, done });
+
+/** Hours that an audit may wait for its review. */
+async function reviewHours(db: Reading['db']): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select publish_deadline_hours as n from ams_setting where effective_from <= ${today} order by effective_from desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
 }
 
 const TOO_LONG = { status: 'SUBMITTED', family: ['CENTRE_HEAD', 'AMS'], reviewLate: 'YES' } as const;
@@ -89,7 +82,7 @@ const CRITICAL = { severity: 'CRITICAL', overdue: 'YES' } as const;
 
 export const dashboard = serveBoard(amsDashboard, async ({ db, actor }) => {
   const at = { db, actor };
-  const { all, cards } = await centreCards(at);
+  const { all, zones, managers, missed } = await sumsOf(at, sql`z.name`);
   const tooLong = { ...TOO_LONG, family: [...TOO_LONG.family] };
   const verifies = holds(actor, m.AuditReview, false);
   const late = { n: all.late, filters: { hasLate: 'YES' } };
@@ -97,26 +90,45 @@ export const dashboard = serveBoard(amsDashboard, async ({ db, actor }) => {
     need: { n: all.need, note: 'visits of this cycle' },
     done: { n: all.done },
     coverage: { n: all.counted, note: coverageText(all.counted, all.need) },
-    missed: cards.missed,
-    toReview: { n: await countOf(at, auditListing, tooLong), filters: tooLong },
+    missed,
+    toReview: {
+      n: await countOf(at, auditListing, tooLong),
+      note: `more than ${await reviewHours(db)} hours`,
+      filters: tooLong,
+    },
     firstDue: {
       n: await countOf(at, firstAuditListing, { status: FIRST_DUE }),
       filters: { status: FIRST_DUE },
     },
     critical: verifies ? { n: await countOf(at, findingListing, CRITICAL), filters: CRITICAL } : null,
     criticalByCentre: verifies ? null : late,
-    coverageByZone: cards.coverageByZone,
-    zones: cards.zones,
-    managers: cards.managers,
+    coverageByZone: zones
+      .filter(({ need }) => need > 0)
+      .map(({ label, counted, need }) => ({
+        label,
+        values: { percent: Math.round((coverageBp(counted, need) ?? 0) / 100) },
+      })),
+    zones: zones.map((row) => ({ label: row.label, values: beside(row), filters: { zoneId: row.key } })),
+    managers: managers.map((row) => ({ label: row.label, values: beside(row), filters: { amId: row.key } })),
   };
 });
 
+const ZONE_MANAGER = sql`(select ${personName('u')} from ams_zm_allocation m join app_user u on u.id = m.user_id where m.zone_id = z.id and ${holdsOn('m', today)} limit 1)`;
+
 export const zoneBoard = serveBoard(amsZoneBoard, async ({ db, actor }) => {
-  const { all, cards } = await centreCards({ db, actor });
+  const named = sql<string>`z.name || coalesce(' · ' || ${ZONE_MANAGER}, ' · no zone manager')`;
+  const { all, zones, managers, missed } = await sumsOf({ db, actor }, named);
+  const values = (row: Sums) => ({ ...beside(row), planned: row.planned, missed: row.missed });
   return {
     centres: { n: all.centres },
     allocated: { n: all.allocated, filters: { allocated: 'YES' } },
     free: { n: all.centres - all.allocated, filters: { allocated: 'NO' } },
-    ...cards,
+    missed,
+    zones: zones.map((row) => ({
+      label: row.label,
+      values: { ...values(row), allocated: row.allocated },
+      filters: { zoneId: row.key },
+    })),
+    managers: managers.map((row) => ({ label: row.label, values: values(row), filters: { amId: row.key } })),
   };
 });
