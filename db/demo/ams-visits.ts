@@ -8,6 +8,15 @@ import { ANDHERI, BANER } from './places.ts';
 import { demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
 
+type Visit = readonly [
+  centre: number,
+  day: Day,
+  slot: string,
+  kind: string,
+  status: string,
+  reason: string | null,
+];
+
 export async function writeAmsVisits(client: Client, today: Day): Promise<void> {
   const { rows } = await client.query<{ id: string }>(`select id from audit_type where slug = 'ams-visit'`);
   const { rows: cycles } = await client.query<{ id: string; from: Day; to: Day }>(
@@ -28,7 +37,8 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
     [BANER, addDays(today, -70), 'FULL_DAY', 'ANNOUNCED', 'COMPLETED', null],
     [ANDHERI, addDays(today, -41), 'FORENOON', 'SURPRISE', 'COMPLETED', null],
     [BANER, addDays(today, -50), 'FORENOON', 'FIRST', 'CANCELLED', 'The centre had its first audit before'],
-    [BANER, addDays(today, -36), 'AFTERNOON', 'ANNOUNCED', 'MISSED', null],
+    [BANER, addDays(today, -33), 'AFTERNOON', 'ANNOUNCED', 'MISSED', null],
+    [BANER, addDays(today, -12), 'FORENOON', 'ANNOUNCED', 'COMPLETED', 'Missed in the month before'],
     [ANDHERI, addDays(today, -2), 'FORENOON', 'FOLLOW_UP', 'SUBMITTED', null],
     [BANER, addDays(today, -1), 'AFTERNOON', 'FOLLOW_UP', 'IN_PROGRESS', null],
     [BANER, ahead(1), 'FORENOON', 'SURPRISE', 'SCHEDULED', 'Complaint of two families'],
@@ -40,7 +50,9 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
     [ANDHERI, inMonth(3, 9), 'FORENOON', 'ANNOUNCED', 'PLANNED', null],
   ] as const;
   const MOVED = 0;
-  const visits = table.map(([centre, day, ...more]) => [centre, deskDay(day), ...more] as const);
+  const visits: Visit[] = table.map(([centre, day, ...more]) => [centre, deskDay(day), ...more]);
+  // The visit of this very day, whichever it is: My centres begins with it.
+  visits.push([ANDHERI, today, 'AFTERNOON', 'ANNOUNCED', 'SCHEDULED', 'Second look after the findings']);
   const months = [...new Set([...visits.map(([, day]) => `${day.slice(0, 7)}-01`), first])];
   const LIVE: readonly string[] = ['SCHEDULED', 'MOVE_REQUESTED', 'IN_PROGRESS', 'SUBMITTED'];
   const statusOf = (month: Day) => {
@@ -96,9 +108,8 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
       started_at: ['COMPLETED', 'SUBMITTED', 'IN_PROGRESS'].includes(status) ? `${day}T10:00:00+05:30` : null,
     })),
   );
-  // The audits of the same days are their work.
   await client.query(
-    `update audit a set visit_id = v.id from ams_visit v
-      where v.franchisee_id = a.franchisee_id and v.planned_on = a.audit_on and v.audit_type_id = a.type_id and v.started_at is not null`,
+    `update audit a set visit_id = v.id from ams_visit v where v.franchisee_id = a.franchisee_id and v.audit_type_id = a.type_id and v.planned_on = a.audit_on
+        and v.status in ('COMPLETED', 'SUBMITTED', 'IN_PROGRESS') and a.mode = 'REGULAR' and a.status <> 'VOID'`,
   );
 }
