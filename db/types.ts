@@ -779,6 +779,28 @@ export interface ApprovalStepTable {
   updated_by: string | null;
 }
 
+export interface AssessmentAttemptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrollment_id: string;
+  assessment_id: string;
+  attempt_no: number;
+  status: Generated<'OPEN' | 'MARKED' | 'EXPIRED'>;
+  questions: ColumnType<Json, JsonInput, JsonInput>;
+  answers: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  pass_bp: number;
+  started_at: ColumnType<string, string | Date, string | Date>;
+  deadline_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  score_bp: number | null;
+  passed: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AssessmentQuestionTable {
   id: Generated<string>;
   assessment_id: string;
@@ -7424,6 +7446,7 @@ export interface TeacherEnrollmentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  extra_attempts: Generated<number>;
 }
 
 export interface TeacherModuleTable {
@@ -7765,6 +7788,24 @@ export interface TooEarlyTable {
   enrolment_id: string;
   term_map_id: string;
   reason: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TopicItemProgressTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrollment_id: string;
+  item_id: string;
+  intervals: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  seconds: Generated<number>;
+  furthest: Generated<number>;
+  last_position: Generated<number>;
+  last_at: ColumnType<string, string | Date, string | Date>;
+  completed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -8857,6 +8898,7 @@ export interface DB {
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
+  assessment_attempt: AssessmentAttemptTable;
   assessment_question: AssessmentQuestionTable;
   attendance_correction: AttendanceCorrectionTable;
   attendance_mark: AttendanceMarkTable;
@@ -9243,6 +9285,7 @@ export interface DB {
   ticket_message: TicketMessageTable;
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
+  topic_item_progress: TopicItemProgressTable;
   tracking_event: TrackingEventTable;
   training: TrainingTable;
   training_audience: TrainingAudienceTable;

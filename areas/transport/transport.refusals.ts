@@ -26,11 +26,18 @@ export const refuseTransport = refusals({
   'route.full': [409, '{weekday} is full from {date} ({n} of {seats}).'],
   'route.no-vehicle': [409, '{code} has no vehicle yet. Give it one first.'],
   'route.not-running': [409, '{code} is not in use.'],
-  'route.vehicle-small': [409, '{reg} has {seats} seats. {n} children ride on {weekday} from {date}.'],
+  'route.vehicle-small': [
+    409,
+    '{reg} has {seats} seats. {n} children ride on {code} on {weekday} from {date}.',
+  ],
   'route.in-use': [409, '{n} children ride on {code}. Give them another route first.'],
   'assignment.overlap': [422, 'This child already uses {route} on these days.'],
   'assignment.service-missing': [409, 'Approve the transport service of the child first.'],
   'assignment.slab-changes': [409, 'This stop is in fare slab {slab}. Change the service first.'],
+  'assignment.no-slab': [
+    409,
+    'No fare slab of this service has the stop. Add one to the offer in Services, or choose another stop.',
+  ],
   'stop.in-use': [409, '{n} children use {stop}. Give them another stop first.'],
   'stop.has-history': [
     409,

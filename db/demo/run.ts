@@ -84,6 +84,7 @@ import { asOwner } from './rows.ts';
 import { runRoyalty } from './royalty-runs.ts';
 import { askConcessions } from './running-concessions.ts';
 import { writeSectionPlans } from './section-plans.ts';
+import { writeSelfLearning } from './self-learning.ts';
 import { assignServices, SERVICES_AT } from './service-assignments.ts';
 import { writeServiceEnquiries } from './service-enquiries.ts';
 import { writeServices } from './services.ts';
@@ -296,6 +297,7 @@ async function plantSmall(
     await writeVideos(client, today, filesDir);
     await writeRecordedClasses(client, today);
     await writeTrainingModules(client, today);
+    await writeSelfLearning(client, today);
     await writeCctvDocuments(client, today, filesDir);
     await writeTransportEscorts(client, today, filesDir);
     await writeTransportSeats(client, today);

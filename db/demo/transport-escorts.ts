@@ -105,7 +105,7 @@ export async function writeTransportEscorts(
         franchisee_id: centre,
         file_id: fileId(centre, key),
         area: 'transport',
-        subject_kind: photo ? 'escort_person' : 'escort_document',
+        subject_kind: 'escort-person',
         subject_id: photo ? personId(key.split(' ')[0] ?? '') : demoUuid('escort-document', centre, key),
       });
     }

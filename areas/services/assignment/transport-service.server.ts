@@ -15,6 +15,21 @@ export interface TransportService {
   readonly holdUntil: Day | null;
 }
 
+/**
+ * Holds the services of a child as they are until the caller's work ends, so that what is read of them is still so when a seat is
+ * taken. In the order in which services locks them; before any lock of transport.
+ */
+export async function keepServices(
+  db: Db,
+  of: { franchiseeId: number; studentId: string; also?: string | null },
+): Promise<void> {
+  await sql`select a.id from service_assignment a join service_enquiry q on q.franchisee_id = a.franchisee_id and q.id = a.service_enquiry_id
+     where a.franchisee_id = ${of.franchiseeId} and q.student_id = ${of.studentId}
+       and (a.status in ('HELD', 'ACTIVE') or a.id = ${of.also ?? null}::uuid) order by q.id, a.id for share of a`.execute(
+    db,
+  );
+}
+
 /** The approved transport service of a child at a centre on a day, or null. */
 export async function transportServiceOf(
   db: Db,

@@ -17,17 +17,13 @@ export async function executeWithdrawal(db: Db, id: string, now: Date): Promise<
   const row = await lockRow(db, 'withdrawal', id);
   if (row.status !== 'APPROVED' || row.last_on >= todayIst(now)) return 0;
   const { franchisee_id: franchiseeId, last_on: lastOn } = row;
-  await cancelNextYear(db, { franchiseeId, enrolmentId: row.enrolment_id, today: todayIst(now) });
+  // Services first, before any lock of finance; seats with the enrolment locked, as transport locks it before them.
   await endServices(db, {
     enrolmentId: row.enrolment_id,
     on: lastOn,
     reason: `Withdrawal: ${withdrawalReasons[row.reason_code]}`,
   });
-  await endTransport(db, {
-    enrolmentId: row.enrolment_id,
-    on: lastOn,
-    reason: `Withdrawal: ${withdrawalReasons[row.reason_code]}`,
-  });
+  await cancelNextYear(db, { franchiseeId, enrolmentId: row.enrolment_id, today: todayIst(now) });
   const settled = await settleWithdrawal(db, {
     withdrawalId: row.id,
     franchiseeId,
@@ -40,6 +36,11 @@ export async function executeWithdrawal(db: Db, id: string, now: Date): Promise<
     now,
   });
   const enrolment = await lockRow(db, 'enrolment', row.enrolment_id);
+  await endTransport(db, {
+    enrolmentId: enrolment.id,
+    on: lastOn,
+    reason: `Withdrawal: ${withdrawalReasons[row.reason_code]}`,
+  });
   await moveStatus(db, {
     states: leavingEnrolment,
     table: 'enrolment',
@@ -82,6 +83,7 @@ async function cancelNextYear(
       reason: 'The child leaves',
     });
     await releaseKits(db, { franchiseeId, enrolmentId: id, reason: 'The child leaves' });
+    await endTransport(db, { enrolmentId: id, on: today, reason: 'The child leaves' });
   }
 }
 

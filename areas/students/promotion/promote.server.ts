@@ -20,6 +20,7 @@ import {
   withdrawFeePlan,
 } from '../../finance/public.server.ts';
 import { releaseKits } from '../../orders/public.server.ts';
+import { endTransport } from '../../transport/public.server.ts';
 import { live } from '../placement/roster.server.ts';
 import { refuseStudent } from '../refusals.ts';
 import { newStudentAdmission, programmeOf } from '../student/create-student.server.ts';
@@ -140,6 +141,7 @@ async function takeBack(db: Db, next: Enrolment, today: Day): Promise<void> {
     enrolmentId: next.id,
     reason: 'Promotion decided anew',
   });
+  await endTransport(db, { enrolmentId: next.id, on: today, reason: 'Promotion decided anew' });
 }
 
 async function enrolNextYear(db: Db, step: Step, classId: number): Promise<void> {

@@ -6,6 +6,7 @@ import { lockRow, moveStatus, type RowIn } from '@aangan/server/work/status-step
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { closeFeePlan } from '../../finance/public.server.ts';
+import { endTransport } from '../../transport/public.server.ts';
 import { live } from '../placement/roster.server.ts';
 import { refuseStudent } from '../refusals.ts';
 import { enrolmentContract, HOLD_DAYS } from './enrolment.contract.ts';
@@ -73,6 +74,7 @@ export const cancelEnrolment = handle(enrolmentContract.cancel, async ({ db, inp
     set: { roll_no: null },
   });
   await closeFeePlan(db, { franchiseeId, studentAdmissionId: id, on: today, reason: input.reason });
+  await endTransport(db, { enrolmentId: id, on: today, reason: input.reason });
   // Whoever was to move up is undecided again.
   if (row.from_enrolment_id)
     await db

@@ -1,5 +1,5 @@
 // A child gets a seat, changes it from a day on, or gives it up. With a fare to pay the seat follows the approved service.
-import { addDays, type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
+import { type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { formatWeekdays, weekdayMask } from '@aangan/contract/weekday.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
@@ -7,14 +7,14 @@ import { chosenCentre, chosenYear, ensure, ensureFound } from '@aangan/server/wo
 import { lockRow, noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { transportServiceOf } from '../../services/public.server.ts';
+import { keepServices, transportServiceOf } from '../../services/public.server.ts';
 import { studentsByName } from '../../students/public.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
 import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
-import { endSeat } from './contract-with-services.server.ts';
+import { cutSeat, endSeat } from './contract-with-services.server.ts';
 import { routeAssignmentContract as contract } from './route-assignment.contract.ts';
 import { assignmentListing } from './route-assignment.listing.server.ts';
-import { checkSeat, seatsOf, takenSeats, takeSeat, type WantedSeat } from './seats.server.ts';
+import { checkSeat, lockForSeat, seatsOf, takenSeats, takeSeat, type WantedSeat } from './seats.server.ts';
 
 const MOST = 20;
 
@@ -65,7 +65,11 @@ export const routeSeats = handle(contract.seats, async ({ db, input }) => {
 type Wished = Omit<WantedSeat, 'status' | 'holdUntil' | 'serviceAssignmentId'>;
 
 /** The seat as the service of the child allows it; where no fare is asked for, a service is only taken along. */
-async function underService(db: Db, wished: Wished, today: Day): Promise<WantedSeat> {
+async function underService(
+  db: Db,
+  wished: Wished,
+  { today, also = null }: { today: Day; also?: string | null },
+): Promise<WantedSeat> {
   const { franchiseeId, studentId, from, stopId } = wished;
   const stop = await db
     .selectFrom('bus_stop')
@@ -73,14 +77,16 @@ async function underService(db: Db, wished: Wished, today: Day): Promise<WantedS
     .where('franchisee_id', '=', franchiseeId)
     .where('id', '=', stopId)
     .executeTakeFirst();
+  await keepServices(db, { franchiseeId, studentId, also });
   const service = await transportServiceOf(db, {
     franchiseeId,
     studentId,
     on: from,
     distanceM: stop?.distance_m ?? null,
   });
+  const fare = await vehicleSettingOf(db, franchiseeId, 'fare_required', today);
   if (!service) {
-    ensure(!(await vehicleSettingOf(db, franchiseeId, 'fare_required', today)), () =>
+    ensure(!fare, () =>
       refuseTransport('assignment.service-missing', {
         fields: { studentId: 'No transport service is approved from this day on' },
       }),
@@ -102,6 +108,12 @@ async function underService(db: Db, wished: Wished, today: Day): Promise<WantedS
     refuseTransport('assignment.slab-changes', {
       details: { slab: service.slabThere ?? '' },
       fields: { stopId: `This stop is in fare slab ${service.slabThere ?? ''}` },
+    }),
+  );
+  // A fare that no slab names would be nobody's decision.
+  ensure(!fare || service.slab === null || service.slabThere !== null, () =>
+    refuseTransport('assignment.no-slab', {
+      fields: { stopId: 'No fare slab of the service has this stop' },
     }),
   );
   return {
@@ -135,37 +147,45 @@ export const assignRoute = handle(contract.assign, async ({ db, actor, input, no
       from: input.fromOn,
       to: input.toOn ?? null,
     },
-    todayIst(now),
+    { today: todayIst(now) },
   );
   return { id: await takeSeat(db, wanted) };
 });
 
 export const changeAssignment = handle(contract.change, async ({ db, input, version, now }) => {
-  const row = await lockRow(db, 'route_assignment', input.id, version);
   const today = todayIst(now);
-  ensure(row.status !== 'ENDED' && row.to_on >= today, () => refuse('row.wrong-state'));
-  ensure(input.fromOn >= today, () =>
-    refuse('input.invalid', { fields: { fromOn: 'The days that are over stay as they were' } }),
+  // Read before it is locked: what it hangs on is locked first, as services does.
+  const known = ensureFound(
+    await db.selectFrom('route_assignment').selectAll().where('id', '=', input.id).executeTakeFirst(),
   );
-  const franchiseeId = row.franchisee_id;
+  const franchiseeId = known.franchisee_id;
   const wanted = await underService(
     db,
     {
       franchiseeId,
-      enrolmentId: row.enrolment_id,
-      studentId: row.student_id,
+      enrolmentId: known.enrolment_id,
+      studentId: known.student_id,
       routeId: input.routeId,
       stopId: input.stopId,
       direction: input.direction,
       days: weekdayMask(input.days),
       from: input.fromOn,
       to: input.toOn ?? null,
-      without: row.id,
+      without: known.id,
     },
-    today,
+    { today, also: known.service_assignment_id },
+  );
+  await lockForSeat(db, wanted);
+  const row = await lockRow(db, 'route_assignment', input.id, version);
+  ensure(row.status !== 'ENDED' && row.to_on >= today, () => refuse('row.wrong-state'));
+  // Today's bus may have gone already.
+  ensure(input.fromOn > today || (input.fromOn === today && row.from_on > today), () =>
+    refuse('input.invalid', {
+      fields: { fromOn: 'The days up to today stay as they were. Choose a later one' },
+    }),
   );
   if (row.from_on < input.fromOn) {
-    await endSeat(db, row, { on: addDays(input.fromOn, -1), reason: 'Changed' });
+    await cutSeat(db, row, input.fromOn);
     return { id: await takeSeat(db, { ...wanted, without: null }) };
   }
   // It has not begun: the row itself is changed.
@@ -192,10 +212,14 @@ export const changeAssignment = handle(contract.change, async ({ db, input, vers
   return { id: row.id };
 });
 
-export const endAssignment = handle(contract.end, async ({ db, input, version }) => {
+export const endAssignment = handle(contract.end, async ({ db, input, version, now }) => {
   const row = await lockRow(db, 'route_assignment', input.id, version);
-  ensure(row.status !== 'ENDED', () => refuse('row.wrong-state'));
-  ensure(input.on <= row.to_on, () =>
+  const today = todayIst(now);
+  ensure(row.to_on >= today && row.to_on >= row.from_on, () => refuse('row.wrong-state'));
+  ensure(input.on >= today, () =>
+    refuse('input.invalid', { fields: { on: 'Today or later: the days that are over stay as they were' } }),
+  );
+  ensure(input.on < row.to_on || (input.on === row.to_on && row.status !== 'ENDED'), () =>
     refuse('input.invalid', { fields: { on: `Its last day is ${formatDate(row.to_on)} already` } }),
   );
   await endSeat(db, row, { on: input.on, reason: input.reason });

@@ -1,21 +1,44 @@
 // What services and students ask of seats, inside their own work (areas/README §3): the seat and the fare are one fact.
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
-import { moveStatus } from '@aangan/server/work/status-step.ts';
+import { moveStatus, noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { assignmentStates, type Direction } from './route-assignment.states.ts';
-import { type Assignment, counts, type SeatDays, seatsOf, takenSeats, takeSeat } from './seats.server.ts';
+import {
+  type Assignment,
+  counts,
+  lockForSeat,
+  type SeatDays,
+  seatsOf,
+  takenSeats,
+  takeSeat,
+} from './seats.server.ts';
 
 const move = { states: assignmentStates, table: 'route_assignment' } as const;
 
-/** Its last day becomes `on`; one that never began takes up no day at all. What ends already is only cut shorter. */
+/** The days from `from` on are given up for another seat; those before stay what they were, held or ridden. */
+export async function cutSeat(db: Db, row: Assignment, from: Day): Promise<void> {
+  await db
+    .updateTable('route_assignment')
+    .set({ to_on: addDays(from, -1) })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.id)
+    .execute();
+  const step = { subject: 'route_assignment', action: 'change', from: row.status, to: row.status };
+  await noteStep(db, { franchiseeId: row.franchisee_id, id: row.id, ...step });
+}
+
+/**
+ * Its last day becomes `on`; one that never began, or was only held, takes up no day at all. What ends already is only cut
+ * shorter.
+ */
 export async function endSeat(
   db: Db,
   row: Assignment,
   { on, reason }: { on: Day; reason: string },
 ): Promise<void> {
-  const last = on < row.from_on ? addDays(row.from_on, -1) : on;
+  const last = on < row.from_on || row.status === 'HELD' ? addDays(row.from_on, -1) : on;
   const to_on = last < row.to_on ? last : row.to_on;
   if (row.status === 'ENDED') {
     await db
@@ -32,12 +55,13 @@ export async function endSeat(
 
 type Whose = { readonly serviceAssignmentId: string } | { readonly enrolmentId: string };
 
-/** Seats that are not over on the day, and those that somebody has not ended yet. */
+/** Seats with a day on or after this one. */
 const seatsFrom = (db: Db, whose: Whose, day: Day): Promise<Assignment[]> =>
   db
     .selectFrom('route_assignment')
     .selectAll()
-    .where((eb) => eb.or([eb('status', '<>', 'ENDED'), eb('to_on', '>=', day)]))
+    .where('to_on', '>=', day)
+    .whereRef('to_on', '>=', 'from_on')
     .where((eb) =>
       'enrolmentId' in whose
         ? eb('enrolment_id', '=', whose.enrolmentId)
@@ -102,10 +126,22 @@ export async function moveTransport(
   db: Db,
   { serviceAssignmentId, stopId, from }: { serviceAssignmentId: string; stopId: string; from: Day },
 ): Promise<void> {
+  const service = await db
+    .selectFrom('route_assignment')
+    .select(['franchisee_id', 'enrolment_id', 'student_id'])
+    .where('service_assignment_id', '=', serviceAssignmentId)
+    .executeTakeFirst();
+  if (!service) return;
+  const [franchiseeId, routeId] = [
+    service.franchisee_id,
+    await routeOfStop(db, service.franchisee_id, stopId),
+  ];
+  const of = { franchiseeId, enrolmentId: service.enrolment_id, studentId: service.student_id, routeId };
+  await lockForSeat(db, of);
   for (const row of await seatsFrom(db, { serviceAssignmentId }, from)) {
-    if (row.status === 'ENDED' || row.to_on < from) continue;
-    const routeId = await routeOfStop(db, row.franchisee_id, stopId);
-    await endSeat(db, row, { on: addDays(from, -1), reason: 'Moved to another stop' });
+    if (row.status === 'ENDED') continue;
+    if (row.from_on < from) await cutSeat(db, row, from);
+    else await endSeat(db, row, { on: addDays(row.from_on, -1), reason: 'Moved to another stop' });
     await takeSeat(db, {
       franchiseeId: row.franchisee_id,
       enrolmentId: row.enrolment_id,

@@ -39,9 +39,24 @@ export async function ensureRidersFit(
     .select(['reg_no', 'child_seats'])
     .where('franchisee_id', '=', route.franchisee_id)
     .where('id', '=', plan.vehicleId)
+    .forUpdate()
     .executeTakeFirst();
   // Nobody's vehicle: named where it is judged.
-  if (!vehicle) return;
+  if (vehicle) await ensureRoom(db, route, { vehicle, today, last });
+}
+
+interface Room {
+  readonly vehicle: Pick<RowIn<'vehicle'>, 'reg_no' | 'child_seats'>;
+  readonly today: Day;
+  readonly last: Day;
+}
+
+/** Refuses, by weekday and count, where more ride from today on than the vehicle has seats. Call it with the vehicle locked. */
+async function ensureRoom(
+  db: Db,
+  route: Pick<RowIn<'bus_route'>, 'franchisee_id' | 'id' | 'code'>,
+  { vehicle, today, last }: Room,
+): Promise<void> {
   const all = { franchiseeId: route.franchisee_id, routeId: route.id, direction: 'BOTH', days: 127 } as const;
   const over = (await takenSeats(db, { ...all, from: today, to: last })).find(
     ({ taken }) => taken > vehicle.child_seats,
@@ -50,6 +65,7 @@ export async function ensureRidersFit(
     refuseTransport('route.vehicle-small', {
       details: {
         reg: formatPlate(vehicle.reg_no),
+        code: route.code,
         seats: vehicle.child_seats,
         n: over?.taken ?? 0,
         weekday: weekdayLabels[over?.day ?? 'MON'],
@@ -57,4 +73,19 @@ export async function ensureRidersFit(
       },
     }),
   );
+}
+
+/** Fewer seats on a vehicle: not below what is given on a route that it drives. Whoever takes a seat keeps the vehicle as it is. */
+export async function ensureSeatsStay(
+  db: Db,
+  vehicle: Pick<RowIn<'vehicle'>, 'franchisee_id' | 'id' | 'reg_no' | 'child_seats'>,
+  today: Day,
+): Promise<void> {
+  const { rows: routes } = await sql<{ franchisee_id: number; id: string; code: string; last: Day }>`
+    select r.franchisee_id, r.id, r.code, max(a.to_on) as last from bus_route r
+      join route_assignment a on a.franchisee_id = r.franchisee_id and a.route_id = r.id and a.to_on >= ${today}::date and ${counts}
+     where r.franchisee_id = ${vehicle.franchisee_id} and r.vehicle_id = ${vehicle.id} group by 1, 2, 3 order by 3, 2`.execute(
+    db,
+  );
+  for (const { last, ...route } of routes) await ensureRoom(db, route, { vehicle, today, last });
 }

@@ -1,16 +1,13 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { formatWeekdays } from '@aangan/contract/weekday.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
-import { istDay } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { routeAssignmentContract as contract } from './route-assignment.contract.ts';
 import { routeAssignments } from './route-assignment.listing.ts';
 import type { Direction } from './route-assignment.states.ts';
-import { seatsOf, takenSeats } from './seats.server.ts';
-
-const TODAY = istDay(sql`now()`);
+import { seatState, seatsOf, takenSeats } from './seats.server.ts';
 
 export const assignmentListing = serveListing(routeAssignments, {
   from: sql`route_assignment a join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
@@ -32,8 +29,8 @@ export const assignmentListing = serveListing(routeAssignments, {
     seats: sql`''::text`,
     service: 'y.name',
     holdUntil: 'a.hold_until',
-    // What it is worth today: days that are over, and a hold that has run out, are nobody's seat.
-    state: sql`case when a.to_on < ${TODAY} or a.to_on < a.from_on or a.hold_until < ${TODAY} then 'ENDED' when a.status = 'HELD' then 'HELD' else 'ACTIVE' end`,
+    state: seatState,
+    ends: sql`a.status = 'ENDED'`,
     routeId: 'a.route_id',
     stopId: 'a.stop_id',
     studentId: 'a.student_id',
@@ -52,7 +49,7 @@ export const assignmentListing = serveListing(routeAssignments, {
   can: (row, actor) => {
     const open = row.state !== 'ENDED';
     return {
-      edit: open && mayCall(actor, contract.change),
+      edit: open && !row.ends && mayCall(actor, contract.change),
       end: open && mayCall(actor, contract.end),
     };
   },

@@ -34,6 +34,8 @@ export const routeAssignments = listing({
     stopId: z.string(),
     studentId: z.string(),
     daysMask: z.int(),
+    /** Somebody has ended it; its last day may be to come. */
+    ends: z.boolean(),
   },
   shown: [
     'child',

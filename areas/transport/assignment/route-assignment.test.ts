@@ -1,12 +1,13 @@
 // Seats on bus routes: per weekday and date, under the fare, changed from a day on, and ended with the service.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { InputOf } from '@aangan/contract/endpoint.ts';
 import { recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
 import type { Weekday } from '@aangan/contract/weekday.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
-import type { TestApp } from '@aangan/testkit/app.ts';
+import type { Caller, TestApp } from '@aangan/testkit/app.ts';
 import { addChildren } from '@aangan/testkit/more-children.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
@@ -14,6 +15,7 @@ import { serviceAssignmentContract } from '../../services/assignment/service-ass
 import { serviceEnquiryContract } from '../../services/enquiry/service-enquiry.contract.ts';
 import { serviceOfferingContract } from '../../services/offering/service-offering.contract.ts';
 import { r, servicePlan, servicesApp, servicesOf } from '../../services/services-testing.ts';
+import { enrolmentContract } from '../../students/student/enrolment.contract.ts';
 import {
   activateTransport,
   assignTransport,
@@ -34,7 +36,7 @@ let kids: { studentId: string; admissionId: string }[];
 before(async () => {
   // A Wednesday.
   app = await servicesApp('2026-06-10');
-  kids = await addChildren(app, 30);
+  kids = await addChildren(app, 42);
   await app.sql('update franchisee set lat = 19.1364, lng = 72.8296 where id = $1', [ANDHERI]);
   await setFare('off');
 });
@@ -84,7 +86,8 @@ async function aBus({ seats = 2, runs = 'ROUND_TRIP' as 'ROUND_TRIP' | 'PICKUP' 
         distanceM,
       })
     ).id;
-  return { code, vehicleId, routeId, stopId: await stop('Lake', 2_600), farStop: await stop('Hill', 6_000) };
+  const stops = { stopId: await stop('Lake', 2_600), farStop: await stop('Hill', 6_000) };
+  return { code, vehicleId, routeId, ...stops, outside: await stop('Beach', 20_000) };
 }
 type Bus = Awaited<ReturnType<typeof aBus>>;
 const seat = (
@@ -207,7 +210,8 @@ test('a seat is changed from a day on, and ended', async () => {
   });
   await bina().refused(contract.change, { id, ...wish }, 'row.stale', { version: 9 });
   const next = await bina().call(contract.change, { id, ...wish }, { version: 1 });
-  assert.deepEqual([(await rowOf(id)).to, (await rowOf(id)).status], ['2026-06-30', 'ENDED']);
+  // What is ridden until then stays ridden; the list ends it when its days are over.
+  assert.deepEqual([(await rowOf(id)).to, (await rowOf(id)).status], ['2026-06-30', 'ACTIVE']);
   assert.deepEqual([(await rowOf(next.id)).from, (await rowOf(next.id)).to], ['2026-07-01', '2027-03-31']);
   // Not begun yet: the row itself moves, back to the bus it came from.
   const back = { id: next.id, ...wish, routeId: bus.routeId, stopId: bus.farStop };
@@ -217,7 +221,13 @@ test('a seat is changed from a day on, and ended', async () => {
   await bina().refused(contract.end, { ...end, on: '2027-04-01' }, 'input.invalid', { version: row.version });
   await bina().call(contract.end, end, { version: row.version });
   assert.deepEqual([(await rowOf(next.id)).to, (await rowOf(next.id)).status], ['2026-12-31', 'ENDED']);
-  await bina().refused(contract.end, end, 'row.wrong-state', { version: row.version + 1 });
+  await bina().refused(contract.end, end, 'input.invalid', { version: row.version + 1 });
+  const ends = await bina().call(contract.get, { id: next.id });
+  assert.deepEqual([ends.state, ends.can], ['ACTIVE', { edit: false, end: true }], 'until its last day');
+  const { studentId: _same, ...again } = seat(other, kid(25), { fromOn: '2026-08-01' });
+  await bina().refused(contract.change, { id: next.id, ...again }, 'row.wrong-state', {
+    version: row.version + 1,
+  });
   // Its days until then stay taken, those after are free.
   await bina().refused(contract.assign, seat(bus, kid(26)), 'route.full');
   await assign(seat(bus, kid(26), { fromOn: '2027-01-01' }));
@@ -251,7 +261,7 @@ test('stops and vehicles that seats need stay', async () => {
   };
   const version = route?.version ?? 0;
   const error = await bina().refused(busRouteContract.change, plan, 'route.vehicle-small', { version });
-  assert.match(error.message, /1 seats\. 2 children ride on Monday/);
+  assert.match(error.message, /1 seats\. 2 children ride on S\d+ on Monday/);
   for (const less of [{ status: 'INACTIVE' as const }, { days: ['MON'] as Weekday[] }, { vehicleId: null }])
     await bina().refused(
       busRouteContract.change,
@@ -305,8 +315,6 @@ test('with a fare the seat follows the approved service, and ends with it', asyn
   await app
     .as('Chetan', { centre: ANDHERI })
     .call(serviceAssignmentContract.approve, { id: serviceId }, { version: await version() });
-  // Held until it is paid; the hold of the test's clock may lie behind today.
-  await app.sql(`update service_assignment set hold_until = '2030-01-01' where id = $1`, [serviceId]);
   const from = { fromOn: '2026-06-17' };
   await bina().refused(contract.assign, seat(bus, studentId), 'assignment.service-missing');
   const slab = await bina().refused(
@@ -315,6 +323,8 @@ test('with a fare the seat follows the approved service, and ends with it', asyn
     'assignment.slab-changes',
   );
   assert.match(slab.message, /fare slab C/);
+  const beyond = seat(bus, studentId, { ...from, stopId: bus.outside });
+  await bina().refused(contract.assign, beyond, 'assignment.no-slab');
   const late = seat(bus, studentId, { ...from, toOn: '2027-03-31' });
   assert.deepEqual(Object.keys((await bina().refused(contract.assign, late, 'input.invalid')).fields ?? {}), [
     'toOn',
@@ -322,17 +332,24 @@ test('with a fare the seat follows the approved service, and ends with it', asyn
   const id = await assign(seat(bus, studentId, from));
   const held = await rowOf(id);
   assert.deepEqual([held.status, held.to, held.service], ['HELD', '2027-02-28', serviceId]);
+  await bina().call(contract.end, { id, on: '2026-07-01', reason: 'Given anew' }, { version: held.version });
+  const meanwhile = await paidMeanwhile(seat(bus, studentId, from), serviceId);
+  const { status, version: at } = await rowOf(meanwhile);
+  assert.equal(status, 'ACTIVE');
+  await bina().call(contract.end, { id: meanwhile, on: '2026-06-16', reason: 'Given anew' }, { version: at });
+  const again = await assign(seat(bus, studentId, from));
+  assert.equal((await rowOf(again)).status, 'HELD');
   // Paid, it is the child's: services says so in its own work.
   await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
     activateTransport(db, { serviceAssignmentId: serviceId }),
   );
-  assert.equal((await rowOf(id)).status, 'ACTIVE');
+  assert.equal((await rowOf(again)).status, 'ACTIVE');
   await esha.call(
     serviceAssignmentContract.cancel,
     { id: serviceId, reason: 'The family moves' },
     { version: await version() },
   );
-  const ended = await rowOf(id);
+  const ended = await rowOf(again);
   assert.deepEqual([ended.status, ended.to], ['ENDED', '2026-06-16']);
   await throughContract(bus, serviceId);
   await setFareOff();
@@ -360,14 +377,117 @@ async function throughContract(bus: Bus, serviceAssignmentId: string): Promise<v
     await moveTransport(db, { serviceAssignmentId, stopId: bus.farStop, from: '2026-09-01' });
     const on = async (day: string) =>
       (await transportOf(db, { studentIds: [studentId], on: day })).map(({ stop, status }) => [stop, status]);
-    // What was held and is moved on is given up and taken anew.
+    // What is not paid is ridden on no day of it.
     assert.deepEqual(
       [await on('2026-08-31'), await on('2026-09-01')],
-      [[['Lake', 'RIDES']], [['Hill', 'HELD']]],
+      [[['Lake', 'HELD']], [['Hill', 'HELD']]],
     );
     await endTransport(db, { serviceAssignmentId, on: '2026-06-30', reason: 'Not paid' });
     assert.deepEqual([await on('2026-08-31'), await on('2026-09-01')], [[], []], 'also what ends later');
   });
+}
+
+test('a held seat is taken until services ends it, also past its day', async () => {
+  const bus = await aBus({ seats: 1 });
+  const held = await assign(seat(bus, kid(30), { fromOn: '2027-01-04' }));
+  // Its money may be on the way: services keeps it meanwhile, and makes it the child's when it is there.
+  await app.sql(`update route_assignment set status = 'HELD', hold_until = '2026-06-01' where id = $1`, [
+    held,
+  ]);
+  await bina().refused(contract.assign, seat(bus, kid(31), { fromOn: '2027-01-04' }), 'route.full');
+  const { state, can } = await bina().call(contract.get, { id: held });
+  assert.deepEqual([state, can], ['HELD', { edit: true, end: true }]);
+  // Nobody rode on it, so ended it takes up no day.
+  await bina().call(contract.end, { id: held, on: '2027-02-01', reason: 'Not needed' }, { version: 2 });
+  const { status, from, to } = await rowOf(held);
+  assert.deepEqual([status, from, to], ['ENDED', '2027-01-04', '2027-01-03']);
+  await assign(seat(bus, kid(31), { fromOn: '2027-01-04' }));
+});
+
+test('children ride in the year of their enrolment, while it lasts', async () => {
+  const bus = await aBus({ seats: 9 });
+  const { id: next } = await bina().call(busRouteContract.copyYear, { id: bus.routeId });
+  const [stop] = await app.sql<{ id: string }>('select id from bus_stop where route_id = $1 order by seq', [
+    next,
+  ]);
+  const wish = { routeId: next, stopId: stop?.id ?? '', fromOn: '2027-04-05' };
+  const year = await bina().refused(contract.assign, seat(bus, kid(32), wish), 'input.invalid');
+  assert.deepEqual(Object.keys(year.fields ?? {}), ['routeId']);
+  const id = await assign(seat(bus, kid(33), { fromOn: '2026-07-01' }));
+  const { studentId: _child, ...change } = seat(bus, kid(33), { fromOn: '2026-08-03' });
+  const other = await bina().refused(contract.change, { id, ...change, ...wish }, 'input.invalid', {
+    version: 1,
+  });
+  assert.deepEqual(Object.keys(other.fields ?? {}), ['routeId']);
+  await app.sql(`update enrolment set status = 'WITHDRAWN' where id = $1`, [kids[33]?.admissionId]);
+  const left = await bina().refused(contract.change, { id, ...change }, 'input.invalid', { version: 1 });
+  assert.deepEqual(Object.keys(left.fields ?? {}), ['studentId']);
+  await app.sql(`update enrolment set status = 'ACTIVE' where id = $1`, [kids[33]?.admissionId]);
+});
+
+test('an enrolment that is taken back gives its seat up', async () => {
+  const bus = await aBus({ seats: 1 });
+  const id = await assign(seat(bus, kid(34), { fromOn: '2026-07-01' }));
+  const enrolment = kids[34]?.admissionId ?? '';
+  await app.sql(`update enrolment set status = 'UPCOMING', joined_on = '2026-07-01' where id = $1`, [
+    enrolment,
+  ]);
+  await bina().call(enrolmentContract.cancel, { id: enrolment, reason: 'Goes to another school' });
+  assert.deepEqual([(await rowOf(id)).status, (await rowOf(id)).to], ['ENDED', '2026-06-30']);
+});
+
+test('days that are over stay: a seat neither ends nor changes before today', async () => {
+  const bus = await aBus({ seats: 3 });
+  const id = await assign(seat(bus, kid(35), { fromOn: '2026-06-03' }));
+  const end = { id, on: '2026-06-09', reason: 'Moves house' };
+  const past = await bina().refused(contract.end, end, 'input.invalid', { version: 1 });
+  assert.deepEqual(Object.keys(past.fields ?? {}), ['on']);
+  // This morning's bus has gone.
+  const { studentId: _child, ...today } = seat(bus, kid(35), { fromOn: '2026-06-10' });
+  await bina().refused(contract.change, { id, ...today }, 'input.invalid', { version: 1 });
+  await bina().call(contract.end, { ...end, on: '2026-06-10' }, { version: 1 });
+  assert.deepEqual([(await rowOf(id)).from, (await rowOf(id)).to], ['2026-06-03', '2026-06-10']);
+});
+
+test('a vehicle keeps the seats that are given on it', async () => {
+  const bus = await aBus({ seats: 3 });
+  await assign(seat(bus, kid(36)));
+  await assign(seat(bus, kid(37), { days: ['MON', 'THU'], fromOn: '2026-09-01' }));
+  const vehicle = { ...aVehicle(), id: bus.vehicleId, regNo: `MH 06 SE ${1000 + codes}` };
+  const less = (childSeats: number) => [{ ...vehicle, childSeats }, { version: 1 }] as const;
+  const [input, version] = less(1);
+  const error = await bina().refused(vehicleContract.change, input, 'route.vehicle-small', version);
+  assert.match(error.message, /1 seats\. 2 children ride on S\d+ on Monday from 07-09-2026/);
+  await bina().call(vehicleContract.change, ...less(2));
+  // Whoever takes a seat at that moment and whoever takes it away come one after the other.
+  const race = await aBus({ seats: 2 });
+  const [first, second] = [kid(38), kid(39)];
+  await assign(seat(race, first));
+  const fewer = { ...vehicle, id: race.vehicleId, regNo: `MH 06 SE ${1000 + codes}`, childSeats: 1 };
+  const answers = await Promise.all([
+    bina().raw(contract.assign, seat(race, second)),
+    bina().raw(vehicleContract.change, fewer, { version: 1 }),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
+});
+
+/** Services makes the service active while transport gives the seat: the seat waits for it and is active too. */
+async function paidMeanwhile(wish: InputOf<typeof contract.assign>, serviceId: string): Promise<string> {
+  let giving: ReturnType<Caller['raw']> | undefined;
+  await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, async (db) => {
+    await db
+      .updateTable('service_assignment')
+      .set({ status: 'ACTIVE' })
+      .where('id', '=', serviceId)
+      .execute();
+    await activateTransport(db, { serviceAssignmentId: serviceId });
+    giving = bina().raw(contract.assign, wish);
+    // Long enough to have been given, were it not kept waiting.
+    await Promise.race([giving, pause(1_000)]);
+  });
+  const answer = (await giving)?.body as { id: string };
+  await app.sql(`update service_assignment set status = 'HELD' where id = $1`, [serviceId]);
+  return answer.id;
 }
 
 const setFareOff = () =>

@@ -1,4 +1,5 @@
-// Seats of a bus, counted on every day of a range. Whoever takes one holds the route, so the last seat goes once.
+// Seats of a bus, counted on every day of a range. Whoever takes one holds the route, so the last seat goes once. Locks, everywhere:
+// services' own (enquiry, assignment, offering, finance), enrolment, route, child, vehicle, seat.
 import { randomUUID } from 'node:crypto';
 import { type Day, formatDate } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
@@ -15,8 +16,12 @@ export type Assignment = RowIn<'route_assignment'>;
 type Route = RowIn<'bus_route'>;
 
 const TODAY = istDay(sql`now()`);
-/** Held past its day, or ended before its first one, it is nobody's seat. */
-export const counts = sql`(a.to_on >= a.from_on and (a.status <> 'HELD' or a.hold_until >= ${TODAY}))`;
+/** Ended before its first day it is nobody's seat. A held one is the child's until services ends it: it may be paid any moment. */
+export const counts = sql`(a.to_on >= a.from_on)`;
+/** What a seat is worth today: one that ends on a day to come is still ridden. */
+export const seatState = sql<
+  'HELD' | 'ACTIVE' | 'ENDED'
+>`case when a.to_on < ${TODAY} or a.to_on < a.from_on then 'ENDED' when a.status = 'HELD' then 'HELD' else 'ACTIVE' end`;
 
 export interface SeatDays {
   readonly franchiseeId: number;
@@ -53,10 +58,11 @@ export async function takenSeats(db: Db, of: SeatDays): Promise<Taken[]> {
   return rows.map(({ bit, at, taken }) => ({ day: WEEKDAYS[bit] ?? 'MON', at, taken }));
 }
 
-/** Child seats of the vehicle of a route; null: it has none yet. */
+/** Child seats of the vehicle of a route; null: it has none yet. Kept so until the work ends, where a seat is taken of them. */
 export async function seatsOf(
   db: Db,
   route: Pick<Route, 'franchisee_id' | 'vehicle_id'>,
+  keep = false,
 ): Promise<number | null> {
   if (route.vehicle_id === null) return null;
   const vehicle = await db
@@ -64,6 +70,7 @@ export async function seatsOf(
     .select('child_seats')
     .where('franchisee_id', '=', route.franchisee_id)
     .where('id', '=', route.vehicle_id)
+    .$if(keep, (query) => query.forShare())
     .executeTakeFirst();
   return vehicle?.child_seats ?? null;
 }
@@ -83,10 +90,37 @@ export interface CheckedSeat extends Omit<WantedSeat, 'to'> {
   readonly yearId: number;
 }
 
-/** Locks the route, then the child; refuses what the route does not do, days that the child rides already, and a full bus. */
+const RIDES = ['UPCOMING', 'ACTIVE', 'ON_HOLD'];
+
+/** Enrolment, route and child, in the order of all; before the lock of a seat. Refuses a child that is not here in the route's year. */
+export async function lockForSeat(
+  db: Db,
+  of: Pick<WantedSeat, 'franchiseeId' | 'enrolmentId' | 'studentId' | 'routeId'>,
+): Promise<Route> {
+  const enrolment = await db
+    .selectFrom('enrolment')
+    .select(['academic_year_id', 'status'])
+    .where('franchisee_id', '=', of.franchiseeId)
+    .where('id', '=', of.enrolmentId)
+    .forShare()
+    .executeTakeFirst();
+  ensure(enrolment && RIDES.includes(enrolment.status), () =>
+    refuse('input.invalid', { fields: { studentId: 'The child is not enrolled any more' } }),
+  );
+  const route = await lockRow(db, 'bus_route', of.routeId);
+  ensure(route.franchisee_id === of.franchiseeId, () => refuse('row.not-found'));
+  ensure(route.academic_year_id === enrolment.academic_year_id, () =>
+    refuse('input.invalid', {
+      fields: { routeId: `${route.code} runs in another year than the one of this enrolment` },
+    }),
+  );
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`route-seat ${of.studentId}`}, 0))`.execute(db);
+  return route;
+}
+
+/** Refuses what the route does not do, days that the child rides already, and a full bus. */
 export async function checkSeat(db: Db, wanted: WantedSeat): Promise<CheckedSeat> {
-  const route = await lockRow(db, 'bus_route', wanted.routeId);
-  ensure(route.franchisee_id === wanted.franchiseeId, () => refuse('row.not-found'));
+  const route = await lockForSeat(db, wanted);
   ensure(route.status === 'ACTIVE', () =>
     refuseTransport('route.not-running', { details: { code: route.code } }),
   );
@@ -100,7 +134,6 @@ export async function checkSeat(db: Db, wanted: WantedSeat): Promise<CheckedSeat
     .executeTakeFirst();
   ensure(stop, () => refuse('input.invalid', { fields: { stopId: 'Choose a stop of the route' } }));
   const seat = { ...wanted, yearId: route.academic_year_id, to: await lastDay(db, route, wanted) };
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`route-seat ${seat.studentId}`}, 0))`.execute(db);
   await ensureNoOverlap(db, seat);
   await ensureFree(db, route, seat);
   return seat;
@@ -154,7 +187,7 @@ async function ensureNoOverlap(db: Db, seat: CheckedSeat): Promise<void> {
 }
 
 async function ensureFree(db: Db, route: Route, seat: CheckedSeat): Promise<void> {
-  const seats = await seatsOf(db, route);
+  const seats = await seatsOf(db, route, true);
   ensure(seats !== null, () => refuseTransport('route.no-vehicle', { details: { code: route.code } }));
   const full = (await takenSeats(db, seat)).find(({ taken }) => taken >= seats);
   ensure(!full, () =>

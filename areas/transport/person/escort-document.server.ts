@@ -13,6 +13,7 @@ import { sql } from 'kysely';
 import { refuseTransport } from '../transport.refusals.ts';
 import { escortContract as contract } from './escort.contract.ts';
 import { documentStates, endingKinds } from './escort.states.ts';
+import { escortPerson } from './escort-person.record.ts';
 
 export const addDocument = handle(contract.addDocument, async ({ db, input }) => {
   const vendor = await lockRow(db, 'escort_vendor', input.vendorId);
@@ -38,7 +39,8 @@ export const addDocument = handle(contract.addDocument, async ({ db, input }) =>
     franchiseeId,
     fileId: input.fileId,
     area: 'transport',
-    subjectKind: 'escort_document',
+    // The record whose module opens the file: whoever verifies it did not upload it.
+    subjectKind: escortPerson.name,
     subjectId: id,
     accept: ['pdf', 'jpg', 'png'],
   });

@@ -22,7 +22,9 @@ import { refuseTransport } from '../transport.refusals.ts';
 import { cardHash, newCardCode, newShortCode } from '../vehicle/card-code.server.ts';
 import { escortContract as contract } from './escort.contract.ts';
 import { type EscortRole, escortRoles, personNeeds, personStates } from './escort.states.ts';
+import { escortPerson } from './escort-person.record.ts';
 import { ensureComplete, missingDocuments } from './escort-vendor.server.ts';
+import { leave, stopCards } from './leave-escort.server.ts';
 
 type Input = Omit<ParsedInputOf<typeof contract.addPerson>, 'vendorId'>;
 interface Place {
@@ -37,6 +39,7 @@ async function ensureFree(db: Db, { franchiseeId, id }: Place, { phone, role }: 
     .where('franchisee_id', '=', franchiseeId)
     .where('phone', '=', phone)
     .where('role', '=', role)
+    .where('status', '<>', 'LEFT')
     .executeTakeFirst();
   ensure(!same || same.id === id, () =>
     refuseTransport('person.exists', { fields: { phone: 'Somebody with this phone works as this already' } }),
@@ -55,7 +58,7 @@ const columnsOf = (input: Input) => ({
 
 async function keepPhoto(db: Db, { franchiseeId, id }: Place, photo: string | null, before: string | null) {
   if (photo === before) return;
-  const use = { franchiseeId, subjectKind: 'escort_person', subjectId: id };
+  const use = { franchiseeId, subjectKind: escortPerson.name, subjectId: id };
   if (photo) await useFile(db, { ...use, fileId: photo, area: 'transport', accept: ['jpg', 'png'] });
   if (before) await releaseFile(db, { ...use, fileId: before });
 }
@@ -95,23 +98,12 @@ export const changePerson = handle(contract.changePerson, async ({ db, input, ve
   return {};
 });
 
-const stopCards = (db: Db, { franchiseeId, id }: Place, status: 'REVOKED' | 'REPLACED') =>
-  db
-    .updateTable('escort_card')
-    .set({ status })
-    .where('franchisee_id', '=', franchiseeId)
-    .where('subject', '=', 'PERSON')
-    .where('subject_id', '=', id)
-    .where('status', '=', 'ACTIVE')
-    .execute();
-
 export const movePerson = handle(contract.movePerson, async ({ db, actor, input, version, now }) => {
   const row = await lockRow(db, 'escort_person', input.id, version);
   const { action, reason = null } = input;
   ensure(reason || action === 'verify' || action === 'reinstate', () =>
     refuse('input.invalid', { fields: { reason: 'Say why' } }),
   );
-  const place = { franchiseeId: row.franchisee_id, id: row.id };
   const step = { states: personStates, table: 'escort_person' as const, row, action, reason };
   if (action === 'verify') {
     const of = { franchiseeId: row.franchisee_id, vendorId: row.vendor_id, personId: row.id };
@@ -121,17 +113,9 @@ export const movePerson = handle(contract.movePerson, async ({ db, actor, input,
     await decide(db, actor, { ...step, decision: 'APPROVE', makers: [row.created_by] });
     return {};
   }
-  await moveStatus(db, step);
-  if (action === 'suspend' || action === 'leave') await stopCards(db, place, 'REVOKED');
-  if (action === 'leave')
-    await db
-      .updateTable('vehicle_staff')
-      .set({ to_on: todayIst(now) })
-      .where('franchisee_id', '=', row.franchisee_id)
-      .where('person_id', '=', row.id)
-      .where('from_on', '<=', todayIst(now))
-      .where((eb) => eb.or([eb('to_on', 'is', null), eb('to_on', '>', todayIst(now))]))
-      .execute();
+  if (action === 'leave') await leave(db, row, { reason, now });
+  else await moveStatus(db, step);
+  if (action === 'suspend') await stopCards(db, row, 'REVOKED');
   return {};
 });
 
@@ -161,9 +145,8 @@ async function lockForCard(db: Db, id: string) {
 export const printCard = handle(contract.printCard, async (call) => {
   const { db, input, now } = call;
   const { row, vendor } = await lockForCard(db, input.id);
-  const place = { franchiseeId: row.franchisee_id, id: row.id };
   const centre = await franchisee(db, row.franchisee_id);
-  await stopCards(db, place, 'REPLACED');
+  await stopCards(db, row, 'REPLACED');
   const [code, short, id] = [newCardCode(), newShortCode(), randomUUID()];
   await db
     .insertInto('escort_card')
@@ -199,7 +182,7 @@ export const printCard = handle(contract.printCard, async (call) => {
   const content = await renderPdf({ title, bare: true, content: [labels([front, back], 2, HEIGHT)] });
   return keepSheet(call, {
     contract: contract.printCard.name,
-    about: { kind: 'escort_person', id: row.id },
+    about: { kind: escortPerson.name, id: row.id },
     title,
     content,
   });

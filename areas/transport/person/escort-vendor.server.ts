@@ -14,6 +14,7 @@ import { refuseTransport } from '../transport.refusals.ts';
 import { escortContract as contract, type EscortDocument, type EscortPerson } from './escort.contract.ts';
 import { type DocumentKind, documentKinds, vendorNeeds, vendorStates } from './escort.states.ts';
 import { judgePeople } from './judge-people.server.ts';
+import { leaveAll } from './leave-escort.server.ts';
 
 /** Kinds that somebody needs and that no verified document of today covers. */
 export async function missingDocuments(
@@ -28,7 +29,9 @@ export async function missingDocuments(
 ): Promise<DocumentKind[]> {
   const { rows } = await sql<{ kind: DocumentKind }>`select distinct kind from escort_document
      where franchisee_id = ${of.franchiseeId} and vendor_id = ${of.vendorId} and person_id is not distinct from ${of.personId}::uuid
-       and status = 'VERIFIED' and (ends_on is null or ends_on >= ${of.today})`.execute(db);
+       and status = 'VERIFIED' and coalesce(starts_on, ${of.today}) <= ${of.today} and (ends_on is null or ends_on >= ${of.today})`.execute(
+    db,
+  );
   const there = new Set(rows.map(({ kind }) => kind));
   return of.needs.filter((kind) => !there.has(kind));
 }
@@ -117,6 +120,7 @@ async function columnsOf(db: Db, at: { franchiseeId: number; id: string | null }
     .selectFrom('escort_vendor')
     .select(['id', 'name', 'kind'])
     .where('franchisee_id', '=', at.franchiseeId)
+    .where('status', '<>', 'CLOSED')
     .where((eb) => eb.or([eb('name', '=', input.name), eb('kind', '=', 'IN_HOUSE')]))
     .execute();
   const others = same.filter(({ id }) => id !== at.id);
@@ -180,8 +184,9 @@ export const moveVendor = handle(contract.moveVendor, async ({ db, actor, input,
   const step = { states: vendorStates, table: 'escort_vendor' as const, row, action, reason };
   if (action !== 'verify') {
     await moveStatus(db, step);
-    // At once for its people, too: their cards stop to count, and nobody of them may be posted.
-    if (action !== 'reinstate')
+    // At once for its people, too: they leave with it, or their cards stop to count and nobody of them may be posted.
+    if (action === 'close') await leaveAll(db, row, { reason, now });
+    if (action === 'suspend')
       await sql`update escort_card c set status = 'REVOKED' from escort_person p
          where p.franchisee_id = ${row.franchisee_id} and p.vendor_id = ${row.id} and c.franchisee_id = p.franchisee_id
            and c.subject = 'PERSON' and c.subject_id = p.id and c.status = 'ACTIVE'`.execute(db);

@@ -148,7 +148,8 @@ export const escortContract = {
     ...write,
     versioned: true,
     name: 'escort-vendor.set-status',
-    summary: 'Verify a vendor, suspend it with its people and cards at once, reinstate or close it.',
+    summary:
+      'Verify a vendor, suspend it with its people and cards at once, reinstate it, or close it: its people leave.',
     input: { ...id, action: namesOf(vendorActions) },
     fields: { reason },
     output: nothing,
@@ -175,7 +176,8 @@ export const escortContract = {
     ...write,
     versioned: true,
     name: 'escort-person.set-status',
-    summary: 'Verify an escort, suspend with the card at once, reinstate, or note that the person left.',
+    summary:
+      'Verify an escort, suspend with the card at once, reinstate, or note that the person left: postings and account end.',
     input: { ...id, action: namesOf(personActions) },
     fields: { reason },
     output: nothing,

@@ -256,6 +256,132 @@ test('names, the in-house team and phones are taken once', async () => {
   await bina().refused(contract.addVendor, { ...aVendor(), pan: 'X1' }, 'input.invalid');
 });
 
+test('whoever verifies a document opens it; another centre does not', async () => {
+  const vendorId = await addVendor();
+  const face = await aFace();
+  const { id } = await bina().call(contract.addPerson, { vendorId, ...(await aPerson()), photo: face });
+  for (const personId of [null, id]) await upload(vendorId, personId, 'ADDRESS', null);
+  const { documents } = await view(vendorId);
+  for (const { fileId } of documents) await fileStore().write(fileId, DOT);
+  const status = async (caller: ReturnType<typeof bina>, file: string) =>
+    (
+      await app.app.inject({
+        method: 'GET',
+        url: `/api/file/${file}?inline=1`,
+        headers: await caller.headers(),
+      })
+    ).statusCode;
+  for (const file of [face, ...documents.map(({ fileId }) => fileId)]) {
+    assert.equal(await status(asha(), file), 200);
+    assert.equal(await status(app.as('Charu'), file), 404);
+  }
+});
+
+test('with the person, or the vendor, postings and account end, and phone and name are free', async () => {
+  const vendor = aVendor();
+  const { id: vendorId } = await bina().call(contract.addVendor, vendor);
+  for (const kind of ['AGREEMENT', 'PAN'] as const) await verified(vendorId, null, kind);
+  const verify = { id: vendorId, action: 'verify' as const, reason: null };
+  await asha().call(contract.moveVendor, verify, { version: 1 });
+  const [one, two] = [await readyPerson(vendorId), await readyPerson(vendorId)];
+  const buses = [await addVehicle(app), await addVehicle(app), await addVehicle(app)];
+  const [bus = '', other = '', third = ''] = buses;
+  await bina().call(vehicleStaffContract.add, posting(one, bus));
+  await bina().call(vehicleStaffContract.add, posting(one, other, { fromOn: day(7) }));
+  await bina().call(vehicleStaffContract.add, posting(two, third));
+  const postings = async (personId: string) =>
+    (
+      await app.sql<{ to: string | null }>(
+        'select to_on::text as "to" from vehicle_staff where person_id = $1 order by from_on',
+        [personId],
+      )
+    ).map(({ to }) => to);
+  const account = async (personId: string) =>
+    (await app.sql('select user_id from escort_person where id = $1', [personId]))[0]?.['user_id'];
+  await app.sql('update escort_person set user_id = (select id from app_user limit 1) where id = $1', [one]);
+  const gone = await personIn(vendorId, one);
+  const leave = { id: one, action: 'leave' as const, reason: 'Moved to Pune' };
+  await bina().call(contract.movePerson, leave, { version: gone.version });
+  assert.deepEqual([await postings(one), await account(one)], [[day(0)], null]);
+  // Comes back: another row, with documents of its own.
+  const again = { ...(await aPerson()), phone: gone.phone };
+  await bina().call(contract.addPerson, { vendorId, ...again });
+  await bina().refused(contract.addPerson, { vendorId, ...again, photo: await aFace() }, 'person.exists');
+  const { version } = await view(vendorId);
+  const close = { id: vendorId, action: 'close' as const, reason: 'Contract ended' };
+  await bina().call(contract.moveVendor, close, { version });
+  assert.deepEqual(await postings(two), [day(0)]);
+  assert.deepEqual(new Set((await view(vendorId)).people.map(({ status }) => status)), new Set(['LEFT']));
+  const { id: fresh } = await bina().call(contract.addVendor, vendor);
+  await bina().refused(contract.addVendor, vendor, 'vendor.exists');
+  await bina().call(contract.addPerson, { vendorId: fresh, ...again, photo: await aFace() });
+});
+
+test('a posting is changed for days to come, under the papers that a new one needs', async () => {
+  const vendorId = await readyVendor();
+  const vehicleId = await addVehicle(app);
+  const id = await readyPerson(vendorId);
+  const { id: post } = await bina().call(vehicleStaffContract.add, posting(id, vehicleId));
+  const change = { id: post, fromOn: day(0), toOn: day(9) as string | null };
+  const fieldsOf = async (more: Partial<typeof change>, version = 1) => {
+    const wrong = { ...change, ...more };
+    const error = await bina().refused(vehicleStaffContract.change, wrong, 'input.invalid', { version });
+    return Object.keys(error.fields ?? {});
+  };
+  assert.deepEqual(await fieldsOf({ fromOn: day(-1) }), ['fromOn']);
+  assert.deepEqual(await fieldsOf({ fromOn: day(1) }), ['fromOn']);
+  await app.sql('update vehicle_staff set from_on = $2 where id = $1', [post, day(-5)]);
+  assert.deepEqual(await fieldsOf({ fromOn: day(-5), toOn: day(-1) }, 2), ['toOn']);
+  const suspend = { id, action: 'suspend' as const, reason: 'Used the phone while driving' };
+  await bina().call(contract.movePerson, suspend, { version: (await personIn(vendorId, id)).version });
+  // Shorter needs no papers, longer does.
+  await bina().call(vehicleStaffContract.change, { ...change, fromOn: day(-5) }, { version: 2 });
+  for (const toOn of [day(10), null])
+    await bina().refused(
+      vehicleStaffContract.change,
+      { ...change, fromOn: day(-5), toOn },
+      'person.blocked',
+      { version: 3 },
+    );
+  await app.sql('update vehicle_staff set to_on = $2 where id = $1', [post, day(-1)]);
+  await bina().refused(vehicleStaffContract.change, { ...change, fromOn: day(-5) }, 'row.wrong-state', {
+    version: 4,
+  });
+});
+
+test('a document counts from its first day', async () => {
+  const vendorId = await readyVendor();
+  const id = await readyPerson(vendorId, 'DRIVER', day(10));
+  const file = await fileOf(app, 'Bina');
+  const renewal = { vendorId, personId: id, kind: 'LICENCE' as const, number: null, fileId: file };
+  const { id: later } = await bina().call(contract.addDocument, {
+    ...renewal,
+    startsOn: day(20),
+    endsOn: day(400),
+  });
+  await asha().call(contract.verifyDocument, { id: later }, { version: 1 });
+  const { readiness, reasons } = await personIn(vendorId, id);
+  assert.equal(readiness, 'WARN');
+  assert.match(reasons.join(), /Driving licence ends on/);
+  const vehicleId = await addVehicle(app);
+  const between = posting(id, vehicleId, { fromOn: day(15) });
+  const error = await bina().refused(vehicleStaffContract.add, between, 'person.blocked');
+  assert.match(error.message, /Driving licence ended on/);
+  await bina().call(vehicleStaffContract.add, posting(id, vehicleId, { fromOn: day(20) }));
+  // Nobody is verified with what begins later.
+  const raw = await addPerson(vendorId, 'ATTENDANT');
+  await verified(vendorId, raw, 'MEDICAL');
+  const police = { ...renewal, personId: raw, kind: 'POLICE' as const, fileId: await fileOf(app, 'Bina') };
+  const { id: coming } = await bina().call(contract.addDocument, {
+    ...police,
+    startsOn: day(3),
+    endsOn: day(90),
+  });
+  await asha().call(contract.verifyDocument, { id: coming }, { version: 1 });
+  const verify = { id: raw, action: 'verify' as const, reason: null };
+  await asha().refused(contract.movePerson, verify, 'escort.documents-missing', { version: 1 });
+});
+
 test('another centre has nothing of it', async () => {
   const vendorId = await readyVendor();
   const id = await readyPerson(vendorId);

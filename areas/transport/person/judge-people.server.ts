@@ -1,7 +1,8 @@
 // Whether somebody may drive or ride along: verified, and the verified documents still run (areas/transport.md 1, decision 4).
-import { type Day, daysBetween, formatDate } from '@aangan/contract/period.ts';
+import { type Day, formatDate } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { type Cover, coverOf, EXPIRED_WORDS, type Period } from '../vehicle/paper-cover.ts';
 import type { Readiness } from '../vehicle/readiness.ts';
 import {
   type DocumentKind,
@@ -26,13 +27,24 @@ interface Row {
   readonly role: EscortRole;
   readonly status: PersonStatus;
   readonly vendorStatus: VendorStatus;
-  /** Last day of the newest verified document of each kind; null: without an end. */
-  readonly ends: Partial<Record<DocumentKind, Day | null>>;
+  /** Days of the verified documents of each kind. */
+  readonly papers: Partial<Record<DocumentKind, Period[]>>;
 }
 
 const SOON_DAYS = 30;
 
-function judge({ role, status, vendorStatus, ends, ...row }: Row, today: Day): JudgedPerson {
+/** "Driving licence ended on …"; undefined while it holds and nothing is due. */
+function wordsOf(kind: DocumentKind, cover: Cover): string | undefined {
+  const title = documentKinds[kind];
+  if (cover.status === 'VALID') return undefined;
+  if (cover.status === 'EXPIRED')
+    return cover.words === EXPIRED_WORDS.missing
+      ? `${title} is not recorded`
+      : `${title} ${cover.words.charAt(0).toLowerCase()}${cover.words.slice(1)}`;
+  return `${title} ends on ${cover.endsOn === null ? '' : formatDate(cover.endsOn)}`;
+}
+
+function judge({ role, status, vendorStatus, papers, ...row }: Row, today: Day): JudgedPerson {
   const stops: string[] = [];
   const warns: string[] = [];
   if (status !== 'VERIFIED') stops.push(personStatusLabels[status]);
@@ -41,14 +53,10 @@ function judge({ role, status, vendorStatus, ends, ...row }: Row, today: Day): J
       `The vendor is ${vendorStatus === 'PENDING' ? 'not verified yet' : vendorStatusLabels[vendorStatus].toLowerCase()}`,
     );
   for (const kind of personNeeds(role)) {
-    const title = documentKinds[kind];
+    const cover = coverOf(papers[kind] ?? [], today, SOON_DAYS);
+    const words = wordsOf(kind, cover);
     // A medical certificate only warns.
-    const into = kind === 'MEDICAL' ? warns : stops;
-    const end = ends[kind];
-    if (end === undefined) into.push(`${title} is not recorded`);
-    else if (end !== null && end < today) into.push(`${title} ended on ${formatDate(end)}`);
-    else if (end !== null && daysBetween(today, end) <= SOON_DAYS)
-      warns.push(`${title} ends on ${formatDate(end)}`);
+    if (words !== undefined) (cover.status === 'EXPIRED' && kind !== 'MEDICAL' ? stops : warns).push(words);
   }
   const readiness = stops.length > 0 ? 'BLOCKED' : warns.length > 0 ? 'WARN' : 'READY';
   return { ...row, readiness, reasons: [...stops, ...warns] };
@@ -61,10 +69,10 @@ export async function judgePeople(
 ): Promise<ReadonlyMap<string, JudgedPerson>> {
   const { rows } = await sql<Row>`
     select p.id, p.name, p.role, p.status, v.status as "vendorStatus",
-           coalesce((select jsonb_object_agg(d.kind, d.ends_on) from (
-             select distinct on (kind) kind, ends_on from escort_document
-              where franchisee_id = p.franchisee_id and person_id = p.id and status = 'VERIFIED'
-              order by kind, ends_on desc nulls first) d), '{}') as ends
+           coalesce((select jsonb_object_agg(d.kind, d.days) from (
+             select kind, jsonb_agg(jsonb_build_object('startsOn', coalesce(starts_on, '2000-01-01'), 'endsOn', ends_on)) as days
+               from escort_document where franchisee_id = p.franchisee_id and person_id = p.id and status = 'VERIFIED'
+              group by kind) d), '{}') as papers
       from escort_person p join escort_vendor v on v.franchisee_id = p.franchisee_id and v.id = p.vendor_id
      where p.franchisee_id = ${at.franchiseeId} and p.id = any (${[...at.ids]}::uuid[])`.execute(db);
   return new Map(rows.map((row) => [row.id, judge(row, at.today)]));

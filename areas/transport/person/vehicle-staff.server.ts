@@ -4,13 +4,14 @@ import { type Day, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
-import { lockRow } from '@aangan/server/work/status-step.ts';
+import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseTransport } from '../transport.refusals.ts';
 import { formatPlate } from '../vehicle/vehicle-fields.ts';
 import { type EscortRole, escortRoles, postingRoles } from './escort.states.ts';
 import { judgePeople } from './judge-people.server.ts';
+import type { Escort } from './leave-escort.server.ts';
 import { vehicleStaffContract as contract } from './vehicle-staff.contract.ts';
 import { staffListing } from './vehicle-staff.listing.server.ts';
 
@@ -57,6 +58,14 @@ async function ensureSeatFree(db: Db, at: Posting): Promise<void> {
   );
 }
 
+async function ensureMayWork(db: Db, person: Escort, day: Day): Promise<void> {
+  const { franchisee_id: franchiseeId, id, name } = person;
+  const judged = (await judgePeople(db, { franchiseeId, today: day, ids: [id] })).get(id);
+  ensure(judged && judged.readiness !== 'BLOCKED', () =>
+    refuseTransport('person.blocked', { details: { name, reasons: judged?.reasons.join('; ') ?? '' } }),
+  );
+}
+
 export const addPosting = handle(contract.add, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
   const today = todayIst(now);
@@ -67,13 +76,7 @@ export const addPosting = handle(contract.add, async ({ db, actor, input, now })
       fields: { role: `${person.name} works as ${escortRoles[person.role as EscortRole].toLowerCase()}` },
     }),
   );
-  const first = input.fromOn > today ? input.fromOn : today;
-  const judged = (await judgePeople(db, { franchiseeId, today: first, ids: [person.id] })).get(person.id);
-  ensure(judged && judged.readiness !== 'BLOCKED', () =>
-    refuseTransport('person.blocked', {
-      details: { name: person.name, reasons: judged?.reasons.join('; ') ?? '' },
-    }),
-  );
+  await ensureMayWork(db, person, input.fromOn > today ? input.fromOn : today);
   const posting = {
     vehicleId: input.vehicleId,
     role: input.role,
@@ -97,20 +100,45 @@ export const addPosting = handle(contract.add, async ({ db, actor, input, now })
   return { id };
 });
 
-export const changePosting = handle(contract.change, async ({ db, input, version }) => {
+/** Days that are over stay: who drove then is known by them. */
+function ensureToCome(
+  row: RowIn<'vehicle_staff'>,
+  { fromOn, toOn }: { fromOn: Day; toOn: Day | null },
+  today: Day,
+): void {
+  ensure(row.to_on === null || row.to_on >= today, () => refuse('row.wrong-state'));
+  const begun = row.from_on <= today;
+  ensure(begun ? fromOn === row.from_on : fromOn >= today, () =>
+    refuse('input.invalid', {
+      fields: {
+        fromOn: begun ? `It began on ${formatDate(row.from_on)}: that day stays` : 'Today or later',
+      },
+    }),
+  );
+  ensure(toOn === null || toOn >= today, () =>
+    refuse('input.invalid', { fields: { toOn: 'Today or later: the days that are over stay as they were' } }),
+  );
+}
+
+export const changePosting = handle(contract.change, async ({ db, input, version, now }) => {
+  const known = ensureFound(
+    await db.selectFrom('vehicle_staff').select('person_id').where('id', '=', input.id).executeTakeFirst(),
+  );
+  // The person first, as whoever posts or lets go locks it.
+  const person = await lockRow(db, 'escort_person', known.person_id);
   const row = await lockRow(db, 'vehicle_staff', input.id, version);
-  const toOn = input.toOn ?? null;
-  await ensureSeatFree(db, {
-    franchiseeId: row.franchisee_id,
-    id: row.id,
-    vehicleId: row.vehicle_id,
-    role: row.role,
-    fromOn: input.fromOn,
-    toOn,
-  });
+  const today = todayIst(now);
+  const days = { fromOn: input.fromOn, toOn: input.toOn ?? null };
+  ensureToCome(row, days, today);
+  // Nobody needs papers to stop earlier.
+  const last = (day: Day | null): string => day ?? 'never';
+  if (days.fromOn !== row.from_on || last(days.toOn) > last(row.to_on))
+    await ensureMayWork(db, person, days.fromOn > today ? days.fromOn : today);
+  const { franchisee_id: franchiseeId, id, vehicle_id: vehicleId, role } = row;
+  await ensureSeatFree(db, { franchiseeId, id, vehicleId, role, ...days });
   await db
     .updateTable('vehicle_staff')
-    .set({ from_on: input.fromOn, to_on: toOn })
+    .set({ from_on: days.fromOn, to_on: days.toOn })
     .where('franchisee_id', '=', row.franchisee_id)
     .where('id', '=', row.id)
     .execute();

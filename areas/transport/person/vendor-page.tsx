@@ -48,6 +48,9 @@ export function VendorPage() {
           {...(move === 'suspend' && {
             text: 'Its people may not be used from now on, and their cards stop to count at once.',
           })}
+          {...(move === 'close' && {
+            text: 'Its people leave with it: their cards, postings and accounts end today.',
+          })}
           confirm={vendorActions[move]}
           danger={move === 'suspend' || move === 'close'}
           start={{ id: view.id, action: move }}

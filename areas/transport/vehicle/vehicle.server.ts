@@ -12,6 +12,7 @@ import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts
 import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { ensureSeatsStay } from '../assignment/riders.server.ts';
 import { ensureInHouse } from '../person/escort-vendor.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
 import { judgeVehicles, mostChildren } from './readiness.server.ts';
@@ -143,6 +144,8 @@ export const changeVehicle = handle(contract.change, async ({ db, input, version
   );
   const at = { franchiseeId: row.franchisee_id, id: row.id, today: todayIst(now) };
   const columns = await columnsOf(db, at, input);
+  if (columns.child_seats < row.child_seats)
+    await ensureSeatsStay(db, { ...row, child_seats: columns.child_seats }, at.today);
   await keepPhoto(db, at, columns.photo_id, row.photo_id);
   await db
     .updateTable('vehicle')
