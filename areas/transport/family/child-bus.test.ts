@@ -134,4 +134,10 @@ test('what happens on the bus is told once, not what is taken back, and not what
   assert.deepEqual(await told(), ['transport.boarded', 'transport.returned']);
   const second = (await mine())[0]?.rides[1];
   assert.deepEqual([second?.state, second?.returned], ['ALIGHTED', true]);
+  // Of the next day's pick-up Kabir's family hears; Aarav was excused.
+  const { trips } = await bina().call(tripContract.board, { date: NEXT });
+  const next = trips.find(({ direction }) => direction === 'PICKUP') ?? assert.fail();
+  await bina().call(tripContract.cancel, { id: next.id, reason: 'Heavy rain' }, { version: next.version });
+  assert.equal((await told()).filter((kind) => kind === 'transport.cancelled').length, 1);
+  assert.equal((await mine())[1]?.rides[0]?.trip, 'CANCELLED');
 });

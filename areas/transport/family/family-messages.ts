@@ -50,4 +50,12 @@ export const familyMessages = [
     en: 'Nobody came for {child} from bus {route}. {child} is back at the centre since {time}. Please call the centre.',
     hi: 'बस {route} से {child} को लेने कोई नहीं आया। {child} {time} से केंद्र में हैं। कृपया केंद्र को फ़ोन करें।',
   }),
+  message({
+    ...toFamily,
+    key: 'transport.cancelled',
+    variables: ['child', 'route', 'date', 'time', 'reason'],
+    subject: 'Bus {route} is cancelled',
+    en: 'Bus {route} of {child} on {date} at {time} does not run: {reason}',
+    hi: '{child} की बस {route}, {date} {time} बजे, नहीं चलेगी: {reason}',
+  }),
 ];

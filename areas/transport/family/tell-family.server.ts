@@ -58,3 +58,25 @@ export async function tellFamily(db: Db, { scanId, kind, child, receiver, now }:
     source,
   });
 }
+
+/** Told whatever the family said of the bus: somebody would wait at the stop. */
+export async function tellCancelled(db: Db, trip: RowIn<'trip'>, reason: string): Promise<void> {
+  const { rows } = await sql<{ id: string; studentId: string; name: string; route: string }>`
+    select c.id, s.id as "studentId", coalesce(s.call_name, split_part(s.name, ' ', 1)) as name, r.code as route
+      from trip_child c join student s on s.franchisee_id = c.franchisee_id and s.id = c.student_id
+      join bus_route r on r.franchisee_id = c.franchisee_id and r.id = ${trip.route_id}
+     where c.franchisee_id = ${trip.franchisee_id} and c.trip_id = ${trip.id} and c.state = 'EXPECTED' order by c.id`.execute(
+    db,
+  );
+  for (const { id, studentId, name, route } of rows)
+    await queueMessage(db, {
+      kind: 'transport.cancelled',
+      franchiseeId: trip.franchisee_id,
+      about: { studentIds: [studentId] },
+      values: { child: name, route, date: trip.service_date, time: formatTime(trip.planned_start), reason },
+      appLink: '/student/dashboard',
+      dedupeKey: id,
+      expiresAt: new Date(trip.planned_end),
+      source: { kind: 'trip-child', id },
+    });
+}

@@ -5,6 +5,7 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure, ensureFresh } from '@aangan/server/work/ensure.ts';
 import { lockRow, moveStatus, noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { tellCancelled } from '../family/tell-family.server.ts';
 import { type EscortRole, escortRoles } from '../person/escort.states.ts';
 import { refuseTransport } from '../transport.refusals.ts';
 import { settleAlarms } from './alarm.server.ts';
@@ -83,6 +84,7 @@ export const cancelTrip = handle(contract.cancel, async ({ db, actor, input, ver
     reason: input.reason,
     set: { cancel_reason: input.reason },
   });
+  await tellCancelled(db, trip, input.reason);
   const note = `Cancelled at ${formatTime(now)}`;
   await settleAlarms(db, {
     franchiseeId: trip.franchisee_id,

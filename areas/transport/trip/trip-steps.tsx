@@ -37,7 +37,7 @@ export function TripStepDialog({
       <CommandDialog
         of={contract.cancel}
         title={`Cancel ${row.route}`}
-        text={`${row.expected} children are expected. Call their families: the trip will not run.`}
+        text={`${row.expected} children are expected. The trip will not run; their families are told.`}
         confirm="Cancel trip"
         danger
         start={{ id: row.id }}
