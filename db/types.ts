@@ -779,6 +779,28 @@ export interface ApprovalStepTable {
   updated_by: string | null;
 }
 
+export interface AssessmentAttemptTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrollment_id: string;
+  assessment_id: string;
+  attempt_no: number;
+  status: Generated<'OPEN' | 'MARKED' | 'EXPIRED'>;
+  questions: ColumnType<Json, JsonInput, JsonInput>;
+  answers: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  pass_bp: number;
+  started_at: ColumnType<string, string | Date, string | Date>;
+  deadline_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  ended_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  score_bp: number | null;
+  passed: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface AssessmentQuestionTable {
   id: Generated<string>;
   assessment_id: string;
@@ -2130,6 +2152,20 @@ export interface DeskHolidayTable {
   id: Generated<string>;
   on_date: string;
   name: string;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface DestinationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  name: string;
+  kind: 'CENTRE' | 'STOP' | 'DAYCARE' | 'HOME' | 'EVENT' | 'OTHER';
+  address: string | null;
+  phone: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -7136,6 +7172,25 @@ export interface StudentConcessionTable {
   decision_note: string | null;
 }
 
+export interface StudentDestinationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrolment_id: string;
+  student_id: string;
+  destination_id: string;
+  direction: 'PICKUP' | 'DROPOFF';
+  days_mask: number;
+  from_on: string;
+  to_on: string | null;
+  one_day: Generated<boolean>;
+  receiver_ids: Generated<string[]>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface StudentDocumentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7392,6 +7447,7 @@ export interface TeacherEnrollmentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  extra_attempts: Generated<number>;
 }
 
 export interface TeacherModuleTable {
@@ -7740,6 +7796,24 @@ export interface TooEarlyTable {
   updated_by: string | null;
 }
 
+export interface TopicItemProgressTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrollment_id: string;
+  item_id: string;
+  intervals: ColumnType<Json, JsonInput | undefined, JsonInput>;
+  seconds: Generated<number>;
+  furthest: Generated<number>;
+  last_position: Generated<number>;
+  last_at: ColumnType<string, string | Date, string | Date>;
+  completed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TrackingEventTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -8026,6 +8100,7 @@ export interface TripChildTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  place: string | null;
 }
 
 export interface TripStopTable {
@@ -8222,6 +8297,24 @@ export interface VehicleChallanTable {
   vendor_name: string | null;
   file_id: string | null;
   remark: string | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface VehicleDestinationTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  vehicle_id: string;
+  destination_id: string;
+  direction: 'PICKUP' | 'DROPOFF';
+  days: string[];
+  days_mask: GeneratedAlways<number>;
+  arrive_at: string | null;
+  from_on: string;
+  to_on: string | null;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
   created_by: Generated<string | null>;
@@ -8806,6 +8899,7 @@ export interface DB {
   approval_band: ApprovalBandTable;
   approval_code: ApprovalCodeTable;
   approval_step: ApprovalStepTable;
+  assessment_attempt: AssessmentAttemptTable;
   assessment_question: AssessmentQuestionTable;
   attendance_correction: AttendanceCorrectionTable;
   attendance_mark: AttendanceMarkTable;
@@ -8884,6 +8978,7 @@ export interface DB {
   delivery_challan: DeliveryChallanTable;
   department: DepartmentTable;
   desk_holiday: DeskHolidayTable;
+  destination: DestinationTable;
   diary_ack: DiaryAckTable;
   diary_entry: DiaryEntryTable;
   diary_target: DiaryTargetTable;
@@ -9154,6 +9249,7 @@ export interface DB {
   student_admission: StudentAdmissionTable;
   student_certificate: StudentCertificateTable;
   student_concession: StudentConcessionTable;
+  student_destination: StudentDestinationTable;
   student_document: StudentDocumentTable;
   student_guardian: StudentGuardianTable;
   student_private: StudentPrivateTable;
@@ -9190,6 +9286,7 @@ export interface DB {
   ticket_message: TicketMessageTable;
   ticket_watcher: TicketWatcherTable;
   too_early: TooEarlyTable;
+  topic_item_progress: TopicItemProgressTable;
   tracking_event: TrackingEventTable;
   training: TrainingTable;
   training_audience: TrainingAudienceTable;
@@ -9218,6 +9315,7 @@ export interface DB {
   user_role: UserRoleTable;
   vehicle: VehicleTable;
   vehicle_challan: VehicleChallanTable;
+  vehicle_destination: VehicleDestinationTable;
   vehicle_fitness: VehicleFitnessTable;
   vehicle_fuel: VehicleFuelTable;
   vehicle_insurance: VehicleInsuranceTable;

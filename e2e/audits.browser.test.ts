@@ -1,5 +1,6 @@
-// The audits' thread as its people go it, by menus, links and buttons: an academic manager audits a centre and hands it in, the zone
-// manager publishes it, the centre answers what was found, and the zone manager verifies the answer: the audit is closed.
+// The audits' thread as its people go it, by menus, links and buttons: an academic manager starts the visit of today from the own
+// centres and hands its audit in, the zone manager publishes it and looks at the cycle, the centre answers what was found, and the
+// zone manager verifies the answer: the audit is closed.
 import { after, before, test } from 'node:test';
 import { png } from '@aangan/server/test-support/sample-files.ts';
 import type { Page } from 'playwright-core';
@@ -21,6 +22,7 @@ after(() => journey?.close());
 test('an audit from its start to its last finding', { timeout: 600_000 }, async () => {
   await journey.station('the academic manager audits the centre and hands it in', audits);
   await journey.station('the zone manager publishes it', publishes);
+  await journey.station('the zone manager overlooks the cycle', overlooks);
   await journey.station('the centre answers the finding', answers);
   await journey.station('the zone manager verifies the answer', verifies);
   await journey.station('the centre reads the closed audit', readsTheClosedOne);
@@ -31,15 +33,21 @@ async function audits(): Promise<void> {
   arjun = await journey.person('Arjun', 'desk');
   await signIn(journey, arjun, 'academicmanager');
   const { page } = arjun;
-  await page.getByRole('button', { name: /account, centre and year/ }).click();
-  await pick(page, 'Franchisee', /Andheri/);
+  await fromMenu(page, 'My centres');
+  const visits = page.getByRole('region', { name: 'Visits of today' });
+  await visits
+    .getByText(/Andheri/)
+    .first()
+    .waitFor();
+  await page.getByRole('table', { name: 'Centres' }).getByText('Baner').first().waitFor();
+  await journey.shot(page, 'my-centres');
+  await visits.getByRole('link', { name: 'Start' }).click();
+  // The link brings its centre along.
   await page
     .getByRole('banner')
     .getByText(/Andheri/)
     .first()
     .waitFor();
-  await fromMenu(page, 'Audits');
-  await page.getByRole('link', { name: 'Academic visit' }).click();
   await page.getByRole('button', { name: 'Start' }).click();
   const title = page.getByRole('heading', { level: 1, name: /^AUD\/.* Academic visit$/ });
   await title.waitFor();
@@ -58,6 +66,8 @@ async function audits(): Promise<void> {
   await journey.shot(page, 'answered');
   await page.getByRole('button', { name: 'Hand in' }).click();
   await page.getByText('To review').first().waitFor();
+  await fromMenu(page, 'My centres');
+  await page.getByRole('region', { name: 'Visits of today' }).getByText('To review').first().waitFor();
 }
 
 const card = (page: Page, code: string) => page.locator('[id^="q-"]').filter({ hasText: code });
@@ -111,6 +121,20 @@ async function verifies(): Promise<void> {
   await row.getByRole('button', { name: 'Verify' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Verify' }).click();
   await page.getByText('Verified.').waitFor();
+}
+
+/** Every figure opens its rows; here the first audits and the zones. */
+async function overlooks(): Promise<void> {
+  const { page } = farid;
+  await fromMenu(page, 'AMS dashboard');
+  await page.getByText(/% of \d+ needed/).waitFor();
+  await journey.shot(page, 'ams-dashboard');
+  await page.getByRole('link', { name: /First audits due/ }).click();
+  await page.getByRole('heading', { level: 1, name: /First audits/ }).waitFor();
+  await fromMenu(page, 'AMS by zone');
+  await page.getByRole('link', { name: /^West/ }).click();
+  await page.getByRole('heading', { level: 1, name: /My centres/ }).waitFor();
+  await page.getByRole('table', { name: 'Centres' }).getByText('Andheri').first().waitFor();
 }
 
 async function readsTheClosedOne(): Promise<void> {

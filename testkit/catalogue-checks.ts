@@ -96,6 +96,7 @@ const DEFINERS: Readonly<Record<string, string>> = {
     'trigger at commit: an enquiry moved to another centre is out of scope by then; only refuses',
   known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
   audit_eyes: 'says at which of the caller’s own centres it comes from outside, and nothing else',
+  ams_schedule_live: 'says whether a schedule has visits ahead or under way, and nothing of them',
   parent_last_seen:
     'says when the parents of the caller’s own centres were last signed in, and nothing else of a session',
   ticket_load: 'says how many open tickets the members of a group have, over all centres, as numbers only',

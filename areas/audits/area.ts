@@ -1,5 +1,6 @@
 import { area } from '@aangan/contract/area.ts';
 import { allocationContracts } from './allocation/allocation-area.ts';
+import { amsBoardContracts } from './ams-board/ams-board-area.ts';
 import { amsSetupContracts, amsSetupRecords } from './ams-setup/ams-setup-area.ts';
 import { auditMessages } from './audit-messages.ts';
 import { catalogueContracts, catalogueRecords } from './catalogue/catalogue-area.ts';
@@ -23,5 +24,6 @@ export const audits = area({
     ...engineContracts,
     ...viewContracts,
     ...scheduleContracts,
+    ...amsBoardContracts,
   ],
 });

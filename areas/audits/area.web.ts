@@ -1,5 +1,6 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { allocationLoads } from './allocation/allocation.web.ts';
+import { amsBoardLoads } from './ams-board/ams-board.web.ts';
 import { amsSetupLoads } from './ams-setup/ams-setup.web.ts';
 import { auditTypeLoads, catalogueLoads } from './catalogue/catalogue.web.ts';
 import { cctvLoads } from './cctv/cctv.web.ts';
@@ -18,6 +19,7 @@ export const auditsWeb = loadScreens(
     ...runnerLoads,
     ...viewLoads,
     ...scheduleLoads,
+    ...amsBoardLoads,
   },
   [auditTypeLoads],
 );

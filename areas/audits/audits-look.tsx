@@ -1,5 +1,6 @@
 import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { allocationStates } from './allocation/allocation-words.ts';
+import { firstAuditLabels } from './ams-board/first-audit.listing.ts';
 import { cycleStates } from './ams-setup/ams-words.ts';
 import { cctvStatusLabels } from './cctv/cctv-document.states.ts';
 import { scheduleLabels, visitLabels } from './schedule/visit.states.ts';
@@ -29,6 +30,11 @@ stateTable('ams-allocation', {
   CURRENT: ['success', allocationStates.CURRENT],
   COMING: ['info', allocationStates.COMING],
   ENDED: ['neutral', allocationStates.ENDED],
+});
+stateTable('first-audit', {
+  UPCOMING: ['neutral', firstAuditLabels.UPCOMING],
+  DUE: ['warning', firstAuditLabels.DUE],
+  OVERDUE: ['danger', firstAuditLabels.OVERDUE],
 });
 stateTable('audit', {
   DRAFT: ['neutral', 'Draft'],

@@ -1,5 +1,6 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { allocationScreens } from './allocation/allocation-screens.ts';
+import { amsBoardScreens } from './ams-board/ams-board-screens.ts';
 import { amsSetupScreens } from './ams-setup/ams-setup-screens.ts';
 import { auditType } from './catalogue/audit-type.record.ts';
 import { catalogueScreens } from './catalogue/catalogue-screens.ts';
@@ -19,6 +20,7 @@ export const auditsScreens = screens(
     ...runnerScreens,
     ...viewScreens,
     ...scheduleScreens,
+    ...amsBoardScreens,
   },
   [...recordScreens(auditType)],
 );

@@ -4,6 +4,7 @@ import { assessmentFiles } from './assessment/assessment-area.server.ts';
 import { attendanceFiles } from './attendance/attendance-area.server.ts';
 import { enrollmentExtras, enrollmentFiles } from './enrollment/enrollment-area.server.ts';
 import { feedbackExtras, feedbackFiles } from './feedback/feedback-area.server.ts';
+import { learnerExtras, learnerFiles } from './learner/learner-area.server.ts';
 import { moduleFiles } from './module/module-area.server.ts';
 import { onlineClassExtras, onlineClassFiles } from './online-class/online-class-area.server.ts';
 import { responseFiles } from './response/response-area.server.ts';
@@ -23,6 +24,8 @@ export const trainingServer = serve(
     ...responseFiles,
     ...attendanceFiles,
     ...feedbackFiles,
+    ...learnerFiles,
+    await import('./performance/performance.server.ts'),
     ...onlineClassFiles,
     await import('./report/training-report.server.ts'),
     await import('./progress/teacher-progress.server.ts'),
@@ -32,6 +35,7 @@ export const trainingServer = serve(
       ...(enrollmentExtras.jobs ?? []),
       ...(trainingExtras.jobs ?? []),
       ...(feedbackExtras.jobs ?? []),
+      ...(learnerExtras.jobs ?? []),
       ...(onlineClassExtras.jobs ?? []),
     ],
     outbox: { ...seatExtras.outbox },

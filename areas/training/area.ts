@@ -3,10 +3,12 @@ import { assessmentContracts, assessmentRecords } from './assessment/assessment-
 import { attendanceContracts } from './attendance/attendance-area.ts';
 import { enrollmentContracts } from './enrollment/enrollment-area.ts';
 import { feedbackContracts } from './feedback/feedback-area.ts';
+import { learnerContracts } from './learner/learner-area.ts';
 import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
 import { onlineClassContracts } from './online-class/online-class-area.ts';
 import { onlineClassMessages } from './online-class/online-class-messages.ts';
+import { performanceContracts } from './performance/performance-area.ts';
 import { teacherProgress } from './progress/teacher-progress.listing.ts';
 import { reportContracts } from './report/report-area.ts';
 import { responseContracts } from './response/response-area.ts';
@@ -29,6 +31,8 @@ export const training = area({
     ...responseContracts,
     ...attendanceContracts,
     ...feedbackContracts,
+    ...learnerContracts,
+    ...performanceContracts,
     ...onlineClassContracts,
     ...reportContracts,
     teacherProgress.endpoints,

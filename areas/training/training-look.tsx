@@ -48,3 +48,15 @@ stateTable('training-mark', {
   ABSENT: ['danger', 'Absent'],
   NOT_HELD: ['neutral', 'Not held'],
 });
+
+stateTable('teacher-learning', {
+  OVERDUE: ['danger', 'Overdue'],
+  OPEN: ['info', 'Learning'],
+  DONE: ['success', 'Up to date'],
+  NONE: ['neutral', 'Nothing assigned'],
+});
+stateTable('assessment-attempt', {
+  OPEN: ['info', 'Open'],
+  PASSED: ['success', 'Passed'],
+  FAILED: ['danger', 'Not passed'],
+});

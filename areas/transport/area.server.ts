@@ -1,6 +1,8 @@
 import { serve } from '@aangan/server/endpoint/handle.ts';
 import { transport } from './area.ts';
 import { assignmentFiles } from './assignment/assignment-area.server.ts';
+import { destinationFiles } from './destination/destination-area.server.ts';
+import { transportHomeCards } from './home-cards.server.ts';
 import { personFiles } from './person/person-area.server.ts';
 import { routeFiles } from './route/route-area.server.ts';
 import { tripFiles, tripJobs } from './trip/trip-area.server.ts';
@@ -15,6 +17,8 @@ export const transportServer = serve(
     ...personFiles,
     ...assignmentFiles,
     ...tripFiles,
+    ...destinationFiles,
+    await import('./family/child-bus.server.ts'),
   ],
-  { jobs: tripJobs },
+  { jobs: tripJobs, homeCards: transportHomeCards },
 );

@@ -1,5 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { assignmentContracts } from './assignment/assignment-area.ts';
+import { destinationContracts, destinationRecords } from './destination/destination-area.ts';
+import { familyContracts, familyMessages } from './family/family-area.ts';
 import { transportModules } from './modules.ts';
 import { fuelContract } from './paper/fuel.contract.ts';
 import { paperRecords } from './paper/paper-records.ts';
@@ -12,7 +14,13 @@ import { vehicleContracts, vehicleRecords } from './vehicle/vehicle-area.ts';
 export const transport = area({
   ...transportScreens,
   modules: transportModules.$info,
-  records: [...vehicleRecords, ...routeRecords, ...personRecords, ...Object.values(paperRecords)],
+  records: [
+    ...vehicleRecords,
+    ...routeRecords,
+    ...personRecords,
+    ...destinationRecords,
+    ...Object.values(paperRecords),
+  ],
   contracts: [
     ...vehicleContracts,
     fuelContract,
@@ -20,5 +28,8 @@ export const transport = area({
     ...personContracts,
     ...assignmentContracts,
     ...tripContracts,
+    ...destinationContracts,
+    ...familyContracts,
   ],
+  messages: familyMessages,
 });

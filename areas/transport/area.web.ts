@@ -1,6 +1,7 @@
 import { recordLoads } from '@aangan/web/record/record-loads.tsx';
 import { loadScreens } from '@aangan/web/screens.ts';
 import { assignmentLoads } from './assignment/assignment.web.ts';
+import { destinationLoads, destinationRecordLoads } from './destination/destination.web.ts';
 import { paperLoads } from './paper/paper.web.tsx';
 import { personLoads } from './person/person.web.ts';
 import { routeLoads, routeRecordLoads } from './route/route.web.ts';
@@ -15,7 +16,7 @@ const vehicleLoads = recordLoads(vehicle, {
 
 export const transportWeb = loadScreens(
   transportScreens,
-  { ...routeLoads, ...personLoads, ...assignmentLoads, ...tripLoads },
+  { ...routeLoads, ...personLoads, ...assignmentLoads, ...tripLoads, ...destinationLoads },
   [
     {
       ...vehicleLoads,
@@ -28,6 +29,7 @@ export const transportWeb = loadScreens(
       form: () => import('./vehicle/vehicle-setting-form.tsx').then((s) => s.VehicleSettingForm),
     }),
     routeRecordLoads,
+    destinationRecordLoads,
     ...paperLoads,
   ],
 );

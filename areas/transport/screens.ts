@@ -1,5 +1,7 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { assignmentScreenList } from './assignment/assignment-screens.ts';
+import { destinationScreenList } from './destination/destination-screens.ts';
+import { vehicleDestination } from './destination/vehicle-destination.record.ts';
 import { paperRecords } from './paper/paper-records.ts';
 import { personScreenList } from './person/person-screens.ts';
 import { busRoute } from './route/bus-route.record.ts';
@@ -11,11 +13,18 @@ import { vehicleSetting } from './vehicle/vehicle-setting.record.ts';
 export const transportScreens = screens(
   'transport',
   'Transport',
-  { ...routeScreenList, ...personScreenList, ...assignmentScreenList, ...tripScreenList },
+  {
+    ...routeScreenList,
+    ...personScreenList,
+    ...assignmentScreenList,
+    ...tripScreenList,
+    ...destinationScreenList,
+  },
   [
     ...recordScreens(vehicle, { centre: true }),
     ...recordScreens(vehicleSetting, { centre: true }),
     ...recordScreens(busRoute, { centre: true }),
+    ...recordScreens(vehicleDestination, { centre: true }),
     ...Object.values(paperRecords).flatMap((one) => recordScreens(one, { centre: true })),
   ],
 );

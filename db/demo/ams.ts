@@ -29,6 +29,20 @@ const OVERRIDES = [
   [6, 'C', -200, 90, 'Moved to other rooms during the year'],
 ] as const;
 
+/** What each centre was before the cycle began, by its audits; the others are new to it. */
+const COMPUTED = {
+  2: 'A',
+  3: 'B',
+  4: 'A',
+  5: 'C',
+  6: 'B',
+  7: 'A',
+  8: 'A',
+  9: 'B',
+  10: 'A',
+  11: 'A',
+} as const;
+
 // biome-ignore format: a table
 const RULES = [
   // category, type, visits, of these surprise
@@ -92,6 +106,18 @@ export async function writeAms(client: Client, today: Day): Promise<void> {
       source: 'OVERRIDE',
       reason,
       expires_on: addDays(today, since + lasts),
+      created_by: by,
+    })),
+  );
+  await insertRows(
+    client,
+    'ams_centre_category',
+    Object.entries(COMPUTED).map(([centre, category]) => ({
+      id: demoUuid('ams-category-computed', centre),
+      franchisee_id: Number(centre),
+      category,
+      effective_from: addDays(today, -240),
+      source: 'COMPUTED',
       created_by: by,
     })),
   );

@@ -4,6 +4,7 @@ import { parametersOf, type Snapshot } from '@aangan/areas/audits/catalogue/snap
 import { type Given, isFault, scoreAudit } from '@aangan/areas/audits/engine/score.ts';
 import { academicYearOf, addDays, type Day, financialYear } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
+import { deskDay } from './moment.ts';
 import { amsTeam, headOffice, teamAt } from './people.ts';
 import { demoUuid, rngOf } from './random.ts';
 import { insertRows } from './rows.ts';
@@ -22,12 +23,20 @@ const AUDITS = [
   [2, 'teacher-observation', 4, 'PUBLISHED', 100, true],
   [3, 'teacher-observation', 8, 'PUBLISHED', 70, true],
   [3, 'ams-visit', 70, 'PUBLISHED', 71, false],
-  [3, 'ams-visit', 33, 'PUBLISHED', 82, false],
+  [3, 'ams-visit', 12, 'PUBLISHED', 97, false],
   [3, 'safety-check', 20, 'PUBLISHED', 66, false],
   [3, 'ams-visit', 1, 'RETURNED', 85, false],
   [4, 'ams-visit', 50, 'PUBLISHED', 97, false],
   [4, 'safety-check', 9, 'VOID', 80, false],
   [5, 'safety-check', 15, 'PUBLISHED', 58, false],
+  [4, 'ams-visit', 4, 'SUBMITTED', 88, false],
+  [5, 'ams-visit', 75, 'PUBLISHED', 86, false],
+  [6, 'ams-visit', 110, 'CLOSED', 100, false],
+  [7, 'ams-visit', 64, 'PUBLISHED', 79, false],
+  [8, 'ams-visit', 120, 'CLOSED', 100, false],
+  [9, 'ams-visit', 88, 'PUBLISHED', 91, false],
+  [10, 'ams-visit', 45, 'PUBLISHED', 83, false],
+  [11, 'ams-visit', 100, 'CLOSED', 100, false],
 ] as const;
 
 // Academic managers visit the centres that are theirs; the rest is head office's.
@@ -56,7 +65,7 @@ export async function writeAudits(client: Client, today: Day): Promise<void> {
     const kind = kinds.find((one) => one.slug === slug);
     if (!kind) throw new Error(`No audit type '${slug}'`);
     const rng = rngOf(`audit ${n}`);
-    const day = addDays(today, -ago);
+    const day = ago === 0 ? today : deskDay(addDays(today, -ago));
     const id = demoUuid('audit', n);
     const observes = slug === 'teacher-observation';
     const self = inside && !observes;

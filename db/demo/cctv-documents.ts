@@ -63,7 +63,7 @@ export async function writeCctvDocuments(client: Client, today: Day, filesDir: s
         id: file.id,
         name: file.name,
         bytes: file.content.length,
-        sha256: createHash('sha256').update(file.content).digest(),
+        sha256: `\\x${createHash('sha256').update(file.content).digest('hex')}`,
         mime: 'image/png',
         kind: 'upload',
         state: 'CLEAN',

@@ -17,6 +17,8 @@ interface Coming {
   status: 'LEAD' | 'SIGNED' | 'SETUP';
   pan: string;
   signed: number | null;
+  /** Days until its opening, where that is planned. */
+  opens?: number;
   place: Row;
 }
 
@@ -29,6 +31,7 @@ const COMING: readonly Coming[] = [
     status: 'SETUP',
     pan: 'AAKFW4471D',
     signed: SIGNED_DAYS,
+    opens: 12,
     place: {
       address1: '3rd floor, Kaspate Vasti Road',
       landmark: 'Above the co-operative bank',
@@ -107,6 +110,7 @@ export async function writePipeline(client: Client, today: Day): Promise<void> {
       phone: demoMobile(701, 100 + c.id),
       email: `${c.code.toLowerCase()}@demo.aangan`,
       signed_on: c.signed === null ? null : addDays(today, -c.signed),
+      opened_on: c.opens === undefined ? null : addDays(today, c.opens),
       languages: ['en'],
     })),
   );

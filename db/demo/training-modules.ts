@@ -2,14 +2,17 @@
 // of the area.
 import { addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
-import { headOffice, trainingTeam } from './people.ts';
+import { headOffice, teamAt, trainingTeam } from './people.ts';
 import { ANDHERI } from './places.ts';
 import { demoUuid } from './random.ts';
 import { insertRows } from './rows.ts';
 
-const moduleId = (code: string) => demoUuid('teacher-module', code);
-const topicId = (title: string) => demoUuid('training-topic', title);
-const testId = (title: string) => demoUuid('teacher-assessment', title);
+/** Her own three modules are another file's (self-learning.ts). */
+const DIVYA = teamAt(ANDHERI).teachers[0]?.id ?? '';
+
+export const moduleId = (code: string) => demoUuid('teacher-module', code);
+export const topicId = (title: string) => demoUuid('training-topic', title);
+export const testId = (title: string) => demoUuid('teacher-assessment', title);
 
 // biome-ignore format: a table
 const CERTIFICATES = [
@@ -34,6 +37,9 @@ const FEEDBACK = [
 // biome-ignore format: a table
 const MODULES = [
   ['PHONICS-1', 'Phonics 1: letter sounds', 'Sounds before names: how children of three to five learn to hear and say them.', 'PHONICS-1', 30, 'PUBLISHED'],
+  ['WELCOME-WEEK', 'Welcome week', 'What everybody should know in the first week.', 'WELCOME', 14, 'PUBLISHED'],
+  ['STORY-TIME', 'Story time', 'Telling and reading aloud, so that children ask for more.', null, 30, 'PUBLISHED'],
+  ['PLAYGROUND', 'Eyes on the playground', 'Where to stand, what to count, when to call.', null, null, 'PUBLISHED'],
   ['SAFE-HANDS', 'Safe hands', 'Hand washing and first aid in the class room.', 'FIRST-AID', 21, 'DRAFT'],
   ['CIRCLE-TIME', 'Circle time', 'A beginning that every child looks forward to.', null, null, 'DRAFT'],
   ['OLD-INTRO', 'Introduction of last year', null, 'WELCOME', null, 'ARCHIVED'],
@@ -47,6 +53,10 @@ const TOPICS: readonly [string, string, string, string | null, number, readonly 
     [['VIDEO', 'Ten fingers, ten sounds', 'ten-little-fingers'], ['LINK', 'NCERT, textbooks to look into', 'https://ncert.nic.in/textbook.php']]],
   ['PHONICS-1', 'Blending', 'From sounds to words.', null, 20,
     [['TEXT', 'How to blend', 'Hold the first sound until the next begins: sssaaat. Never add a vowel: it is /t/, not “tuh”.']]],
+  ['WELCOME-WEEK', 'The day of a centre', 'From the gate to the good-bye.', null, 10, [['TEXT', 'Who is who', 'The centre head, your lead teacher, the counsellor and the assistants. Ask any of them, any time.'], ['TEXT', 'At the gate', 'A child leaves with a person on its list and with nobody else.']]],
+  ['STORY-TIME', 'Telling', 'Voice, eyes, hands.', '# Three things\n\n- Look at every child once\n- Wait before the best word\n- End before they are tired', 12, [['TEXT', 'One story, five days', 'Monday you tell it. By Friday the children do.']]],
+  ['STORY-TIME', 'Reading aloud', 'With the book to the children.', null, 10, [['VIDEO', 'A rhyme that everybody joins', 'ten-little-fingers']]],
+  ['PLAYGROUND', 'Standing well', 'Two people, two ends.', null, 8, [['TEXT', 'Count, look, count', 'Count at the door, at every quarter of an hour, and at the door again.'], ['LINK', 'NCERT, health and safety', 'https://ncert.nic.in/textbook.php']]],
   ['SAFE-HANDS', 'Washing hands', 'Six steps, forty seconds.', null, 10, [['VIDEO', 'Step by step', 'hand-washing-step-by-step']]],
   ['SAFE-HANDS', 'Small wounds', 'What a teacher does, and what only a doctor does.', null, 10, []],
   ['CIRCLE-TIME', 'A good beginning', 'Greeting, song, weather, plan of the day.', null, 12, [['TEXT', 'Five minutes that carry the day', 'Sit on the floor with the children.\n\nSay each name once, and wait for an answer.']]],
@@ -57,6 +67,9 @@ const TOPICS: readonly [string, string, string, string | null, number, readonly 
 const TESTS = [
   ['PHONICS-1', 'Letter sounds', 'Bridge Course', 6000, 'PUBLISHED'],
   ['PHONICS-1', 'Blending practice', 'Interractive Worksheet', 5000, 'PUBLISHED'],
+  ['WELCOME-WEEK', 'Your first week', 'Bridge Course', 6000, 'PUBLISHED'],
+  ['STORY-TIME', 'Stories, what works', 'Interractive Worksheet', 5000, 'PUBLISHED'],
+  ['CIRCLE-TIME', 'A good circle', 'Bridge Course', 6000, 'PUBLISHED'],
   ['SAFE-HANDS', 'Clean hands', 'Bridge Course', 8000, 'DRAFT'],
   ['OLD-INTRO', 'Last year', 'Interractive Worksheet', 5000, 'ARCHIVED'],
 ] as const;
@@ -69,6 +82,11 @@ const QUESTIONS: readonly [string, 'SINGLE' | 'MULTIPLE' | 'TRUE_FALSE', string,
   ['Letter sounds', 'SINGLE', 'With s, a, t, p, i and n children can read', ['no words yet', 'about twenty words', 'only names'], [1], 2, null],
   ['Blending practice', 'SINGLE', 'sss-aaa-t is', ['sat', 'at', 'sap'], [0], 1, null],
   ['Blending practice', 'TRUE_FALSE', 'The first sound is held until the next begins.', ['True', 'False'], [0], 1, null],
+  ['Your first week', 'SINGLE', 'Who may take a child home?', ['Anybody it knows', 'A person on its list', 'Any parent of its class'], [1], 2, null],
+  ['Your first week', 'TRUE_FALSE', 'Children are counted at the gate.', ['True', 'False'], [0], 1, null],
+  ['Stories, what works', 'TRUE_FALSE', 'A story is told once a week at most.', ['True', 'False'], [1], 1, null],
+  ['A good circle', 'SINGLE', 'Where does the teacher sit?', ['On a chair', 'On the floor with the children', 'At her desk'], [1], 2, null],
+  ['A good circle', 'TRUE_FALSE', 'Each name is said once.', ['True', 'False'], [0], 1, null],
   ['Clean hands', 'SINGLE', 'How long are hands washed?', ['10 seconds', '40 seconds', '3 minutes'], [1], 1, null],
   ['Last year', 'TRUE_FALSE', 'The year began in June.', ['True', 'False'], [0], 1, null],
 ];
@@ -124,7 +142,7 @@ export async function writeTrainingModules(client: Client, today: Day): Promise<
       description,
       class_group_id: demoUuid('class-group', 'New teachers'),
       staff_categories: code === 'PHONICS-1' ? [] : ['TEACHING'],
-      needs_approval: code !== 'SAFE-HANDS',
+      needs_approval: code !== 'SAFE-HANDS' && code !== 'PLAYGROUND',
       sequential: true,
       due_days: dueDays,
       certificate_type_id: certificate ? demoUuid('certificate-type', certificate) : null,
@@ -205,16 +223,16 @@ export async function writeTrainingModules(client: Client, today: Day): Promise<
 // biome-ignore format: a table
 const ENROLLMENTS = [
   // status, due in days, progress, best score
-  ['REQUESTED', null, 0, null], ['APPROVED', 12, 0, null], ['IN PROGRESS', 6, 6000, null], ['COMPLETED', -2, 10000, 8500],
-  ['REQUESTED', 20, 0, null], ['IN PROGRESS', -5, 4000, 4500], ['APPROVED', -3, 0, null], ['REJECTED', null, 0, null],
-  ['WITHDRAWN', 10, 0, null], ['LAPSED', -40, 2000, null], ['REQUESTED', null, 0, null], ['COMPLETED', -9, 10000, 9200],
+  ['REQUESTED', null, 0, null], ['APPROVED', 12, 0, null], ['IN PROGRESS', 6, 5714, null], ['COMPLETED', -2, 10000, 8750],
+  ['REQUESTED', 20, 0, null], ['IN PROGRESS', -5, 7142, 5000], ['APPROVED', -3, 0, null], ['REJECTED', null, 0, null],
+  ['WITHDRAWN', 10, 0, null], ['LAPSED', -40, 1428, null], ['REQUESTED', null, 0, null], ['COMPLETED', -9, 10000, 10000],
   ['REQUESTED', 15, 0, null], ['APPROVED', 20, 0, null],
 ] as const;
 
 /** Approved people, most of Andheri, learn by the module that is published. */
 async function writeEnrollments(client: Client, today: Day, by: string): Promise<void> {
   const { rows: staff } = await client.query<{ franchisee_id: number; id: string }>(
-    `(select franchisee_id, id, employee_code from staff where status = 'APPROVED' and franchisee_id = ${ANDHERI} order by employee_code limit 10)
+    `(select franchisee_id, id, employee_code from staff where status = 'APPROVED' and franchisee_id = ${ANDHERI} and user_id is distinct from '${DIVYA}' order by employee_code limit 10)
      union all (select franchisee_id, id, employee_code from staff where status = 'APPROVED' and category = 'TEACHING' and franchisee_id > ${ANDHERI}
        order by franchisee_id, employee_code limit 4) order by franchisee_id, employee_code`,
   );

@@ -9,11 +9,11 @@ import { insertRows } from './rows.ts';
 // biome-ignore format: a table
 const TRAININGS = [
   // title, category, first day, last day, from, to, mode, venue, provider, places, status
-  ['Phonics 1', 'Phonics', 2, 2, '11:00', '12:00', 'ONLINE', null, 'MESH', 24, 'ACTIVE'],
+  ['Phonics 1', 'Phonics', 2, 2, '11:00', '12:00', 'ONLINE', null, 'LINK', 24, 'ACTIVE'],
   ['Reading corner', 'Classroom practice', 6, 7, '15:00', '16:30', 'HYBRID', 'Head office, hall 2', 'LINK', 40, 'ACTIVE'],
   ['Fire drill with children', 'Health and safety', 12, 12, '10:00', '13:00', 'CLASSROOM', 'Head office, courtyard', null, 30, 'ACTIVE'],
   ['First aid in three days', 'Health and safety', -1, 1, '16:00', '17:30', 'CLASSROOM', 'Head office, hall 1', null, 30, 'IN PROGRESS'],
-  ['Talking with parents', 'Parents', -10, -10, '11:00', '12:30', 'ONLINE', null, 'MESH', 24, 'COMPLETED'],
+  ['Talking with parents', 'Parents', -10, -10, '11:00', '12:30', 'ONLINE', null, 'LINK', 24, 'COMPLETED'],
   ['Circle time', 'Classroom practice', 4, 4, '11:00', '12:00', 'ONLINE', null, 'LINK', null, 'CANCELLED'],
 ] as const;
 const EVERY_DAY = [...WORKING, 'SUN'] as const;

@@ -93,7 +93,7 @@ export async function writeTransportEscorts(
         id: fileId(centre, key),
         name: `${key.toLowerCase().replaceAll(' ', '-')}.png`,
         bytes: picture.length,
-        sha256: createHash('sha256').update(picture).digest(),
+        sha256: `\\x${createHash('sha256').update(picture).digest('hex')}`,
         mime: 'image/png',
         kind: 'upload',
         state: 'CLEAN',

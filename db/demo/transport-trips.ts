@@ -116,7 +116,7 @@ function writeToday(writer: TripWriter, routes: readonly Route[], { today, now }
   const waits = story(r2, 'DROPOFF', { starts: from(-12), status: 'SCHEDULED' });
   writer.trip(waits);
   writer.alarm(waits, { kind: 'TRIP_NOT_STARTED', level: 1, at: from(-2), resolved: null, note: null });
-  writer.trip(story(r1h, 'DROPOFF', { starts: from(200), status: 'SCHEDULED' }));
+  writer.trip(story(r1h, 'DROPOFF', { starts: from(50), status: 'SCHEDULED' }));
 }
 
 /** Stickers whose six characters stand here, so that the demo's trips can be started and checked. */

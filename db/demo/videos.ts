@@ -78,7 +78,7 @@ export async function writeVideos(client: Client, today: Day, filesDir: string |
         id: file.id,
         name: file.name,
         bytes: file.content.length,
-        sha256: createHash('sha256').update(file.content).digest(),
+        sha256: `\\x${createHash('sha256').update(file.content).digest('hex')}`,
         mime: file.mime,
         kind: 'upload',
         state: 'CLEAN',

@@ -122,6 +122,11 @@ export const auditContract = {
       auditOn: daySchema,
       staffId: uuidSchema.nullable().default(null),
       sectionId: uuidSchema.nullable().default(null),
+      /** The visit whose work it is; without it the own one of the day, if there is one. */
+      visitId: uuidSchema.nullable().default(null),
+      /** When it began and when it was sent, both by the clock of a device that had no network. */
+      startedAt: z.iso.datetime({ offset: true }).nullable().default(null),
+      sentAt: z.iso.datetime({ offset: true }).nullable().default(null),
       deviceId: z.string().min(1).max(60),
     }),
     output: z.object({ ...id, number: z.string() }),

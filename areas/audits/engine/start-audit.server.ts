@@ -7,6 +7,8 @@ import { noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { parametersOf, type Snapshot } from '../catalogue/snapshot.ts';
+import { refuseVisit } from '../schedule/visit.refusals.ts';
+import { beginVisit, startedAt, visitToStart } from '../schedule/visit-audit.server.ts';
 import { auditContract as contract } from './audit.contract.ts';
 import { refuseAudit } from './audit.refusals.ts';
 import { LEASE_HOURS } from './audit.states.ts';
@@ -105,6 +107,12 @@ export const start = handle(contract.start, async ({ db, actor, input, now }) =>
   const missing = missingOf(kind);
   if (missing !== null) throw refuseAudit(missing);
   await ensureSubject(db, franchiseeId, kind.subject, input);
+  ensure(mode === 'REGULAR' || input.visitId === null, () => refuseAudit('audit.not-for-centre'));
+  const at = startedAt(input, now);
+  const wish = { franchiseeId, typeId: kind.id, visitId: input.visitId, auditOn: input.auditOn, at };
+  const visit = kind.family === 'AMS' && mode === 'REGULAR' ? await visitToStart(db, actor, wish, now) : null;
+  ensure(visit !== null || input.visitId === null, () => refuseVisit('audit.visit-type'));
+  if (visit !== null) await beginVisit(db, visit, at);
   const n = await nextNumber(db, { franchiseeId, series: 'audit', period: financialYear(today).compact });
   const number = `AUD/${String(franchiseeId).padStart(3, '0')}/${financialYear(today).short}/${String(n).padStart(5, '0')}`;
   await db
@@ -121,12 +129,13 @@ export const start = handle(contract.start, async ({ db, actor, input, now }) =>
       audit_on: input.auditOn,
       staff_id: input.staffId,
       section_id: input.sectionId,
+      visit_id: visit?.id ?? null,
       auditor_id: userIdOf(actor),
       device_id: input.deviceId,
       lease_until: new Date(now.getTime() + LEASE_HOURS * 3_600_000).toISOString(),
       // What the centre does itself it sees.
       visible_to_centre: kind.conductedBy === 'CENTRE' || mode === 'SELF',
-      started_at: now.toISOString(),
+      started_at: at.toISOString(),
       total: kind.snapshot ? parametersOf(kind.snapshot).length : 0,
     })
     .execute();

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { parametersOf, type SnapshotParameter } from '../catalogue/snapshot.ts';
 import { createFindings } from '../finding/create-findings.server.ts';
 import { closeWhenDone } from '../finding/finding.server.ts';
+import { followAudit, giveVisitBack } from '../schedule/visit-audit.server.ts';
 import { auditContract as contract } from './audit.contract.ts';
 import { refuseAudit } from './audit.refusals.ts';
 import { auditStates, CRITICAL_NOTE } from './audit.states.ts';
@@ -57,6 +58,7 @@ export const submit = handle(contract.submit, async ({ db, actor, input, now }) 
       ...(reviewed ? {} : { published_at: now.toISOString(), visible_to_centre: true }),
     },
   });
+  await followAudit(db, row, reviewed ? 'submit' : 'publish');
   if (!reviewed && row.mode === 'REGULAR') {
     await createFindings(db, { row, snapshot, today: todayIst(now) });
     await closeWhenDone(db, { franchisee_id: row.franchisee_id, audit_id: row.id }, now);
@@ -94,7 +96,7 @@ async function keepCategories(db: Db, row: AuditRow, score: Score): Promise<void
     .execute();
 }
 
-export const discard = handle(contract.discard, async ({ db, actor, input }) => {
+export const discard = handle(contract.discard, async ({ db, actor, input, now }) => {
   const row = await lockOwn(db, actor, input.id);
   const { rows } = await sql<{ fileId: string }>`
     delete from audit_photo where franchisee_id = ${row.franchisee_id} and audit_id = ${row.id} returning file_id as "fileId"`.execute(
@@ -115,5 +117,6 @@ export const discard = handle(contract.discard, async ({ db, actor, input }) => 
     reason: input.reason,
     set: { reason: input.reason, lease_until: null },
   });
+  await giveVisitBack(db, row, now);
   return {};
 });

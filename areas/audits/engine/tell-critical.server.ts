@@ -1,9 +1,9 @@
-import { formatTime } from '@aangan/contract/period.ts';
+import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import { personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { queueMessage } from '../../communication/public.server.ts';
-import { holdsOn, today } from '../allocation/allocation-sql.server.ts';
+import { holdsOn } from '../allocation/allocation-sql.server.ts';
 import type { SnapshotParameter } from '../catalogue/snapshot.ts';
 import { viewPath } from '../view/audit-paths.ts';
 import type { AuditRow } from './audit-row.server.ts';
@@ -19,7 +19,7 @@ export async function tellCritical(
   now: Date,
 ): Promise<void> {
   if (failed.length === 0 || row.mode === 'SELF') return;
-  const userIds = (await managersOf(db, row.franchisee_id)).filter((id) => id !== row.auditor_id);
+  const userIds = (await managersOf(db, row.franchisee_id, now)).filter((id) => id !== row.auditor_id);
   if (userIds.length === 0) return;
   const { rows } = await sql<{ centre: string; auditor: string; family: string }>`
     select f.company_name as centre, ${personName('u')} as auditor, t.family from franchisee f, app_user u, audit_type t
@@ -37,7 +37,9 @@ export async function tellCritical(
     });
 }
 
-async function managersOf(db: Db, franchiseeId: number): Promise<string[]> {
+/** Zone managers and academic managers of a centre on the day of `now`. */
+export async function managersOf(db: Db, franchiseeId: number, now: Date): Promise<string[]> {
+  const today = sql`${todayIst(now)}::date`;
   const { rows } = await sql<{ id: string }>`
     select z.user_id as id from franchisee f join zone own on own.id = f.zone_id join ams_zm_allocation z on z.zone_id in (own.id, own.parent_id)
      where f.id = ${franchiseeId} and ${holdsOn('z', today)}

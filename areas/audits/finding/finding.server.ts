@@ -25,7 +25,7 @@ const open = sql`g.status in ('OPEN', 'RETURNED')`;
 const verifies = (actor: Actor, family: string): boolean =>
   holds(actor, m.AuditReview, true) || (family === 'CENTRE_HEAD' && holds(actor, m.CenterHeadAudit, true));
 
-export const { handlers } = serveListing(findings, {
+export const findingListing = serveListing(findings, {
   from: sql`audit_finding g join audit a on a.franchisee_id = g.franchisee_id and a.id = g.audit_id join audit_type t on t.id = a.type_id
     join audit_parameter p on p.id = g.parameter_id`,
   alias: 'g',
@@ -69,6 +69,7 @@ export const { handlers } = serveListing(findings, {
     };
   },
 });
+export const { handlers } = findingListing;
 
 const move = (
   db: Db,

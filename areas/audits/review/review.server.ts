@@ -14,6 +14,7 @@ import { refuseFinding } from '../finding/finding.refusals.ts';
 import { closeWhenDone } from '../finding/finding.server.ts';
 import { auditsModules as m } from '../modules.ts';
 import { runPath } from '../runner/runner-paths.ts';
+import { followAudit, giveVisitBack } from '../schedule/visit-audit.server.ts';
 import { auditReviewContract as contract } from './review.contract.ts';
 
 async function lockOther(db: Db, actor: Actor, id: string, version: number): Promise<AuditRow> {
@@ -48,6 +49,7 @@ export const approve = handle(contract.approve, async ({ db, actor, input, versi
     { published_at: now.toISOString(), visible_to_centre: true, reviewed_by: userIdOf(actor), reason: null },
     null,
   );
+  await followAudit(db, row, 'publish');
   const n = await createFindings(db, { row, snapshot: await snapshotOf(db, row), today: todayIst(now) });
   await closeWhenDone(db, { franchisee_id: row.franchisee_id, audit_id: row.id }, now);
   for (const { id } of await usersWith(db, {
@@ -70,6 +72,7 @@ export const approve = handle(contract.approve, async ({ db, actor, input, versi
 export const giveBack = handle(contract.return, async ({ db, actor, input, version }) => {
   const row = await lockOther(db, actor, input.id, version);
   await move(db, row, 'return', { reason: input.reason, submitted_at: null }, input.reason);
+  await followAudit(db, row, 'return');
   await notify(db, {
     userId: row.auditor_id,
     kind: 'audits.returned',
@@ -82,7 +85,7 @@ export const giveBack = handle(contract.return, async ({ db, actor, input, versi
   return {};
 });
 
-export const makeVoid = handle(contract.void, async ({ db, actor, input, version }) => {
+export const makeVoid = handle(contract.void, async ({ db, actor, input, version, now }) => {
   const row = await lockOther(db, actor, input.id, version);
   const { rows } =
     await sql`select from audit_finding where franchisee_id = ${row.franchisee_id} and audit_id = ${row.id} and status = 'CLOSED' limit 1`.execute(
@@ -90,6 +93,7 @@ export const makeVoid = handle(contract.void, async ({ db, actor, input, version
     );
   ensure(rows.length === 0, () => refuseFinding('audit.finding-closed'));
   await move(db, row, 'void', { reason: input.reason }, input.reason);
+  await giveVisitBack(db, row, now);
   await sql`update audit_finding set status = 'WITHDRAWN', reason = ${input.reason} where franchisee_id = ${row.franchisee_id} and audit_id = ${row.id} and status <> 'WITHDRAWN'`.execute(
     db,
   );

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
@@ -9,7 +10,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { auditContract as contract } from '../engine/audit.contract.ts';
@@ -51,6 +52,7 @@ function Choices() {
           <StartForm
             types={types}
             first={params.get('type')}
+            visitId={params.get('visit')}
             staff={choices.staff}
             sections={choices.sections}
           />
@@ -71,12 +73,15 @@ const optionsOf = (rows: readonly Named[]) => rows.map(({ id, name }) => ({ valu
 function StartForm({
   types,
   first,
+  visitId,
   staff,
   sections,
 }: {
   types: readonly Type[];
   /** Short name of the kind the person came for. */
   first: string | null;
+  /** The visit whose work it is. */
+  visitId: string | null;
   staff: readonly Named[];
   sections: readonly Named[];
 }) {
@@ -84,7 +89,7 @@ function StartForm({
   // One id for this form: pressed twice it is one audit.
   const [id] = useState(() => crypto.randomUUID());
   const [typeId, setType] = useState((types.find((one) => one.slug === first) ?? types[0])?.id ?? '');
-  const [day, setDay] = useState(() => todayIst(new Date()));
+  const [day, setDay] = useState(() => todayIst(serverNow()));
   const [about, setAbout] = useState<string | null>(null);
   const type = types.find((one) => one.id === typeId);
   const start = useCommand(contract.start, {
@@ -113,7 +118,11 @@ function StartForm({
             Head office runs this audit. You run it as a self check, which nobody reviews.
           </Alert>
         ) : null}
-        <FieldInput kind="date" label="Day" value={day} onChange={(value) => setDay(String(value))} />
+        {visitId === null ? (
+          <FieldInput kind="date" label="Day" value={day} onChange={(value) => setDay(String(value))} />
+        ) : (
+          <Text size="sm">This audit is the work of the visit planned for today.</Text>
+        )}
         {type.subject === 'CENTRE' ? null : (
           <FieldInput
             kind="choice"
@@ -132,6 +141,7 @@ function StartForm({
               id,
               typeId,
               auditOn: day,
+              visitId,
               staffId: teacher ? about : null,
               sectionId: type.subject === 'SECTION' ? about : null,
               deviceId: deviceId(),

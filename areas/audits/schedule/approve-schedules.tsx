@@ -6,6 +6,7 @@ import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/l
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Modal, Stack, Text } from '@mantine/core';
@@ -14,14 +15,28 @@ import { useState } from 'react';
 import '../audits-look.tsx';
 import { amsScheduleContract as contract } from './ams-schedule.contract.ts';
 import { amsSchedules } from './ams-schedule.listing.ts';
+import { MovesToDecide } from './moves-to-decide.tsx';
 import { SCHEDULE_REFRESH } from './planned-month.ts';
 import { VisitLine } from './visit-line.tsx';
 
 type Row = ListingRow<typeof amsSchedules.endpoints.list>;
 const monthOf = (row: Row) => formatDate(row.month).slice(3);
 
-/** /amsv1/viewApprovedSchedule: months to approve, approved and returned. */
+/** /amsv1/viewApprovedSchedule: months to approve, approved and returned; and the moves that are asked for. */
 export function ApproveSchedules() {
+  return (
+    <PageFrame title="Schedules" fill>
+      <PageTabs
+        tabs={[
+          { value: 'schedules', label: 'Schedules', content: <Schedules /> },
+          { value: 'moves', label: 'Moves', content: <MovesToDecide /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+function Schedules() {
   const list = useListing(amsSchedules);
   const [asked, ask] = useState<{ what: 'visits' | 'return'; row: Row } | null>(null);
   const approve = useCommand(contract.approve, {
@@ -31,7 +46,7 @@ export function ApproveSchedules() {
     onError: (error) => notice.error(error),
   });
   return (
-    <PageFrame title="Schedules" count={list.total ?? undefined} fill>
+    <>
       <ListingTable
         of={amsSchedules}
         list={list}
@@ -77,7 +92,7 @@ export function ApproveSchedules() {
           onClose={() => ask(null)}
         />
       )}
-    </PageFrame>
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ import { brokenRules } from './visit-rules.ts';
 const editable = (status: string) => status === 'DRAFT' || status === 'RETURNED';
 
 /** The own schedule of a month, locked; made when there is none. */
-async function openSchedule(db: Db, am: Am, month: string): Promise<ScheduleRow> {
+export async function openSchedule(db: Db, am: Am, month: string): Promise<ScheduleRow> {
   await db
     .insertInto('ams_schedule')
     .values({ am_allocation_id: am.id, user_id: am.user_id, month: `${month}-01` })
@@ -92,13 +92,13 @@ export const remove = handle(contract.remove, ({ db, actor, input }) =>
     const found = ensureFound(
       await db
         .selectFrom('ams_visit')
-        .select(['schedule_id', 'franchisee_id'])
+        .select(['schedule_id', 'franchisee_id', 'status'])
         .where('id', '=', input.id)
         .executeTakeFirst(),
     );
     const { schedule } = await lockSchedule(db, found.schedule_id);
     ensureOwn(actor, schedule);
-    ensure(editable(schedule.status), () => refuseVisit('schedule.not-draft'));
+    ensure(editable(schedule.status) && found.status === 'PLANNED', () => refuseVisit('schedule.not-draft'));
     await db
       .deleteFrom('ams_visit')
       .where('franchisee_id', '=', found.franchisee_id)

@@ -16,24 +16,56 @@ export async function zoneManagersOf(db: Db, zoneId: number, now: Date): Promise
   return rows.map(({ id }) => id);
 }
 
-type Told = Pick<VisitRow, 'franchisee_id' | 'id' | 'kind' | 'planned_on' | 'slot'>;
+type Told = Pick<VisitRow, 'franchisee_id' | 'id' | 'version' | 'kind' | 'planned_on' | 'slot'>;
 
-/** The centre's people hear of an approved visit, never of a surprise. */
-export async function tellCentre(db: Db, visit: Told, by: string): Promise<void> {
+/** Day and time of a visit in words. */
+export const whenOf = ({ planned_on, slot }: Pick<Told, 'planned_on' | 'slot'>): string =>
+  `${formatDate(planned_on)}, ${slots[slot as Slot].toLowerCase()}`;
+
+interface Telling {
+  readonly what: string;
+  readonly title: string;
+}
+const notice = (visit: Told, userId: string, { what, title }: Telling, link: string) => ({
+  userId,
+  kind: `audits.${what}` as const,
+  title: title.slice(0, 120),
+  link,
+  franchiseeId: visit.franchisee_id,
+  sourceArea: 'audits',
+  dedupeKey: `${what}:${visit.id}:${visit.version}`,
+});
+
+/** The centre's people, of a visit that it knows of; never of a surprise. */
+async function tellCentrePeople(db: Db, visit: Told, telling: Telling): Promise<void> {
   if (visit.kind === 'SURPRISE') return;
-  const on = `${formatDate(visit.planned_on)}, ${slots[visit.slot as Slot].toLowerCase()}`;
   for (const { id } of await usersWith(db, {
     module: m.AuditResponse,
     write: true,
     franchiseeId: visit.franchisee_id,
   }))
-    await notify(db, {
-      userId: id,
-      kind: 'audits.visit-planned',
-      title: `${by} will visit on ${on}.`,
-      link: '/general-audit/audit',
-      franchiseeId: visit.franchisee_id,
-      sourceArea: 'audits',
-      dedupeKey: `visit-planned:${visit.id}`,
-    });
+    await notify(db, notice(visit, id, telling, '/general-audit/audit'));
+}
+
+/** The centre's people hear of an approved visit. */
+export const tellCentre = (db: Db, visit: Told, by: string): Promise<void> =>
+  tellCentrePeople(db, visit, { what: 'visit-planned', title: `${by} will visit on ${whenOf(visit)}.` });
+
+/** And of what becomes of it. */
+export const tellCentreOfStep = (db: Db, visit: Told, title: string): Promise<void> =>
+  tellCentrePeople(db, visit, { what: 'visit-changed', title });
+
+/** The academic manager who makes the visit. */
+export const tellManager = (db: Db, visit: Told, am: { user_id: string }, telling: Telling) =>
+  notify(db, notice(visit, am.user_id, telling, '/ams/ams-visit-schedule'));
+
+/** The zone managers of whoever makes the visit. */
+export async function tellZone(
+  db: Db,
+  visit: Told,
+  am: { zone_id: number },
+  { link, now, ...telling }: Telling & { link: string; now: Date },
+): Promise<void> {
+  for (const userId of await zoneManagersOf(db, am.zone_id, now))
+    await notify(db, notice(visit, userId, telling, link));
 }

@@ -1,7 +1,7 @@
 import type { Day } from '@aangan/contract/period.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, ensureFresh, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
-import type { RowIn } from '@aangan/server/work/status-step.ts';
+import { lockRow, noteStep, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql, type Updateable } from 'kysely';
 import type { DB } from '../../../db/types.ts';
@@ -43,7 +43,7 @@ export async function ensureDecider(
   actor: Actor,
   { schedule, am }: { schedule: ScheduleRow; am: Am },
 ): Promise<string> {
-  ensure(schedule.user_id !== actor.userId, () => refuseVisit('schedule.own'));
+  ensure(schedule.user_id !== actor.userId && am.user_id !== actor.userId, () => refuseVisit('schedule.own'));
   await ensureZone(db, actor, am.zone_id, m.AMSScheduleApproval);
   return userIdOf(actor);
 }
@@ -62,10 +62,29 @@ export async function moveSchedule(
     .execute();
 }
 
-/** Visits have no steps in the history of the centre: those of a surprise would tell of it. */
+/** A visit, its schedule and whose it is now; both rows locked, the schedule first. */
+export async function lockVisit(
+  db: Db,
+  id: string,
+  version?: number,
+): Promise<{ visit: VisitRow; schedule: ScheduleRow; am: Am }> {
+  const { schedule_id } = ensureFound(
+    await db.selectFrom('ams_visit').select('schedule_id').where('id', '=', id).executeTakeFirst(),
+  );
+  const { schedule } = await lockSchedule(db, schedule_id);
+  const visit = await lockRow(db, 'ams_visit', id, version);
+  const am = await db
+    .selectFrom('ams_am_allocation')
+    .selectAll()
+    .where('id', '=', visit.am_allocation_id)
+    .executeTakeFirstOrThrow();
+  return { visit, schedule, am };
+}
+
+/** A surprise that has not begun has no steps in the history of the centre: they would tell of it. */
 export async function moveVisit(
   db: Db,
-  row: Pick<VisitRow, 'franchisee_id' | 'id' | 'status'>,
+  row: Pick<VisitRow, 'franchisee_id' | 'id' | 'status' | 'kind' | 'started_at'>,
   action: string,
   set: Omit<Updateable<DB['ams_visit']>, 'status'> = {},
 ): Promise<void> {
@@ -76,6 +95,27 @@ export async function moveVisit(
     .where('franchisee_id', '=', row.franchisee_id)
     .where('id', '=', row.id)
     .execute();
+  if (row.kind === 'SURPRISE' && row.started_at === null && action !== 'start') return;
+  await noteStep(db, {
+    franchiseeId: row.franchisee_id,
+    subject: 'ams_visit',
+    id: row.id,
+    action,
+    from: row.status,
+    to: status,
+    reason: typeof set.step_reason === 'string' ? set.step_reason : null,
+  });
+}
+
+/** Completed when none of its visits is ahead or under way any more, and open again when one is. */
+export async function settleSchedule(db: Db, id: string): Promise<void> {
+  const { rows } = await sql<ScheduleRow & { live: boolean }>`
+    select s.*, ams_schedule_live(s.id) as live from ams_schedule s where s.id = ${id} for update`.execute(
+    db,
+  );
+  const row = ensureFound(rows[0]);
+  if (row.status === 'APPROVED' && !row.live) await moveSchedule(db, row, 'complete');
+  if (row.status === 'COMPLETED' && row.live) await moveSchedule(db, row, 'reopen');
 }
 
 /** The own allocation that holds on some day of a month. */

@@ -7,4 +7,6 @@ export const scheduleScreens = {
     title: 'Approved schedule',
     module: [m.AMSDashboard, m.AMSScheduleApproval],
   },
+  '/amsv1/viewSchedule': { title: 'Visit calendar', module: m.AMSDashboard },
+  '/ams/ams-visit-schedule': { title: 'Visit schedule', module: m.AMSDashboard },
 } as const satisfies Readonly<Record<string, Omit<Screen, 'path'>>>;

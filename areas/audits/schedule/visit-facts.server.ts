@@ -129,14 +129,17 @@ export async function ensureRules(
   am: Am,
   wanted: Wanted & { readonly reason: string | null },
   at: { today: Day; month: string },
+  /** The field that asks for the day. */
+  dayField = 'plannedOn',
 ): Promise<string | null> {
   const facts = await visitFacts(db, am, wanted, at);
   const broken = brokenRules(wanted, facts);
   const hard = broken.find((rule) => rule.hard);
+  const field = hard === undefined || hard.field === 'plannedOn' ? dayField : hard.field;
   ensure(!hard, () =>
     refuseVisit('schedule.rule', {
       details: { text: hard?.text },
-      fields: { [hard?.field ?? 'plannedOn']: hard?.text ?? '' },
+      fields: { [field]: hard?.text ?? '' },
     }),
   );
   const [soft] = broken;

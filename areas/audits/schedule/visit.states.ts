@@ -4,8 +4,8 @@ export const scheduleStates = transitions({
   DRAFT: { submit: 'SUBMITTED' },
   RETURNED: { submit: 'SUBMITTED' },
   SUBMITTED: { recall: 'DRAFT', return: 'RETURNED', approve: 'APPROVED' },
-  APPROVED: {},
-  COMPLETED: {},
+  APPROVED: { complete: 'COMPLETED' },
+  COMPLETED: { reopen: 'APPROVED' },
 });
 export const scheduleLabels = {
   DRAFT: 'Draft',
@@ -15,15 +15,28 @@ export const scheduleLabels = {
   COMPLETED: 'Completed',
 } as const;
 
-/** What a visit can be; its steps after the approval come with the commands that take them. */
+/** After its approval a visit follows its audit. */
 export const visitStates = transitions({
   PLANNED: { approve: 'SCHEDULED' },
-  SCHEDULED: {},
-  MOVE_REQUESTED: {},
-  MISSED: {},
-  IN_PROGRESS: {},
-  SUBMITTED: {},
-  COMPLETED: {},
+  SCHEDULED: {
+    start: 'IN_PROGRESS',
+    move: 'RESCHEDULED',
+    'request-move': 'MOVE_REQUESTED',
+    cancel: 'CANCELLED',
+    miss: 'MISSED',
+  },
+  MOVE_REQUESTED: {
+    start: 'IN_PROGRESS',
+    'approve-move': 'RESCHEDULED',
+    'reject-move': 'SCHEDULED',
+    cancel: 'CANCELLED',
+    miss: 'MISSED',
+  },
+  // Started on its day without network, and heard of later.
+  MISSED: { start: 'IN_PROGRESS' },
+  IN_PROGRESS: { submit: 'SUBMITTED', publish: 'COMPLETED', 'give-back': 'SCHEDULED', miss: 'MISSED' },
+  SUBMITTED: { return: 'IN_PROGRESS', publish: 'COMPLETED', 'give-back': 'SCHEDULED', miss: 'MISSED' },
+  COMPLETED: { 'give-back': 'SCHEDULED', miss: 'MISSED' },
   RESCHEDULED: {},
   CANCELLED: {},
 });

@@ -1,5 +1,5 @@
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
-import { personName, several } from '@aangan/server/sql.ts';
+import { istDay, personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { auditsModules as m } from '../modules.ts';
@@ -15,6 +15,8 @@ export function familiesOf(actor: Actor): readonly string[] {
     ...(has(m.AMSSchedule) || has(m.AMSDashboard) ? ['AMS'] : []),
   ];
 }
+
+const REVIEW_HOURS = sql`(select s.publish_deadline_hours from ams_setting s where s.effective_from <= ${istDay(sql`now()`)} order by s.effective_from desc limit 1)`;
 
 export const auditListing = serveListing(audits, {
   from: sql`audit a join audit_type t on t.id = a.type_id join franchisee f on f.id = a.franchisee_id
@@ -37,6 +39,7 @@ export const auditListing = serveListing(audits, {
     band: 'a.band',
     status: 'a.status',
     family: 't.family',
+    reviewLate: sql`(case when a.status = 'SUBMITTED' and a.submitted_at < now() - make_interval(hours => ${REVIEW_HOURS}) then 'YES' else 'NO' end)`,
     typeId: 'a.type_id',
     auditorId: 'a.auditor_id',
     staffId: 'a.staff_id',

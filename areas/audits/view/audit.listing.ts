@@ -13,6 +13,8 @@ import { families } from '../catalogue/catalogue.choices.ts';
 import { auditLabels } from '../engine/audit.states.ts';
 import { auditsModules as m } from '../modules.ts';
 
+/** Whether it waits for its review longer than the settings allow. */
+const late = { YES: 'Overdue', NO: 'No' } as const;
 export const bands = { A: 'A', B: 'B', C: 'C', D: 'D' } as const;
 
 /** Whoever conducts, reviews or answers audits; each sees the kinds their right is for. */
@@ -47,6 +49,7 @@ export const audits = listing({
   },
   hidden: {
     family: z.string(),
+    reviewLate: z.enum(['YES', 'NO']),
     typeId: z.string(),
     auditorId: z.string(),
     staffId: z.string().nullable(),
@@ -58,6 +61,7 @@ export const audits = listing({
     family: choice({ label: 'Family', options: families }),
     auditOn: date({ label: 'Day', filter: 'range' }),
     band: choice({ label: 'Band', options: bands }),
+    reviewLate: choice({ label: 'Review', options: late }),
     franchiseeId: integerReference('franchisee', { label: 'Centre' }),
   },
   sorts: ['auditOn', 'number', 'score', 'faults'],

@@ -19,6 +19,7 @@ import { type ReactNode, Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { MyKitCard } from '../../orders/public.web.tsx';
 import { noticeContract } from '../../shell/profile.contract.ts';
+import { ChildBusCard } from '../../transport/public.web.tsx';
 import { Consents } from '../account/consents.tsx';
 import { homeContract } from './home.contract.ts';
 import { type Word, words } from './parent-words.tsx';
@@ -70,6 +71,7 @@ export function ParentHome({ home, pick }: ParentHomeProps) {
                 {money ? <Fees child={child} money={money} /> : null}
                 <School child={child} centre={centre} />
                 <Suspense fallback={null}>
+                  <ChildBusCard student={child.studentAdmissionId} />
                   <MyKitCard student={child.studentAdmissionId} />
                 </Suspense>
                 <News />

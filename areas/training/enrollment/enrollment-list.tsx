@@ -1,9 +1,11 @@
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { pathWithId } from '@aangan/web/screens.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { icon } from '@aangan/web/ui/icon.ts';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
@@ -30,6 +32,10 @@ export function EnrollmentList() {
   const { holds } = useSession();
   const navigate = useNavigate();
   const [withdrawing, setWithdrawing] = useState<EnrollmentRow | null>(null);
+  const allow = useCommand(contract.allowAttempt, {
+    onDone: () => notice.ok('One more attempt is allowed.'),
+    onError: (error) => notice.error(error),
+  });
   const writes = holds(m.teacherEnrollment, true);
   return (
     <PageFrame
@@ -68,6 +74,11 @@ export function EnrollmentList() {
             frequent: true,
             hidden: !row.can.decide,
             run: () => void navigate(decidePath(row.id)),
+          },
+          {
+            label: 'Allow one more attempt',
+            hidden: !row.can.allowAttempt,
+            run: () => void allow.run({ id: row.id }, { ifMatch: row.version }),
           },
           { label: 'Edit', edit: true, hidden: !row.can.edit, run: () => void navigate(editPath(row.id)) },
           {

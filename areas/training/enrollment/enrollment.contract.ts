@@ -71,6 +71,14 @@ export const enrollmentContract = {
     fields: { reason: longText({ label: 'Reason', max: 300 }) },
     output: nothing,
   }),
+  allowAttempt: command({
+    ...write,
+    versioned: true,
+    name: 'teacher-enrollment.allow-attempt',
+    summary: 'Allow one more attempt at the tests of a module whose attempts are used up.',
+    input: z.strictObject(id),
+    output: nothing,
+  }),
   approve: command({
     module: m.approveTeacherEnrollment,
     scope: 'centre',

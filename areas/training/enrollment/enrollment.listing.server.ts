@@ -12,6 +12,13 @@ import { enrollmentStates } from './enrollment.states.ts';
 const today = istDay(sql`now()`);
 const open = sql`e.status in ('REQUESTED', 'APPROVED', 'IN PROGRESS')`;
 
+/** True for enrolments with a test that was failed as often as it may be taken. */
+export const attemptsUsedUp = (
+  e: 'e',
+) => sql<boolean>`exists (select from assessment_attempt t join teacher_assessment a on a.id = t.assessment_id
+  where t.franchisee_id = ${sql.ref(`${e}.franchisee_id`)} and t.enrollment_id = ${sql.ref(`${e}.id`)} and a.max_attempts is not null
+  group by a.id having not bool_or(t.passed) and bool_and(t.status <> 'OPEN') and count(*) >= a.max_attempts + ${sql.ref(`${e}.extra_attempts`)})`;
+
 export const enrollmentListing = serveListing(enrollments, {
   from: sql`teacher_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id
     join teacher_module m on m.id = e.module_id`,
@@ -35,11 +42,13 @@ export const enrollmentListing = serveListing(enrollments, {
     staffId: 'e.staff_id',
     staffUserId: 's.user_id',
     requestedBy: 'e.requested_by',
+    usedUp: sql`(e.status = 'IN PROGRESS' and ${attemptsUsedUp('e')})`,
   },
   can: (row, actor) => {
     const steps = new Set<string>(actionsFrom(enrollmentStates, row.status));
     return {
       edit: steps.size > 0 && mayCall(actor, contract.change),
+      allowAttempt: row.usedUp && row.staffUserId !== actor.userId && mayCall(actor, contract.allowAttempt),
       withdraw: steps.has('withdraw') && mayCall(actor, contract.withdraw),
       decide:
         steps.has('approve') &&

@@ -32,6 +32,8 @@ export const enrollments = listing({
     staffId: z.string(),
     staffUserId: z.string().nullable(),
     requestedBy: z.string(),
+    /** A test was failed as often as it may be taken. */
+    usedUp: z.boolean(),
   },
   shown: ['staff', 'centre', 'module', 'dueOn', 'progressBp', 'bestScoreBp', 'requestedAt', 'status'],
   filters: {
@@ -47,5 +49,5 @@ export const enrollments = listing({
     'IN PROGRESS': 'In progress',
     COMPLETED: 'Completed',
   },
-  can: ['edit', 'withdraw', 'decide'],
+  can: ['edit', 'allowAttempt', 'withdraw', 'decide'],
 });

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { notify } from '../../shell/public.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { enrollmentContract as contract } from './enrollment.contract.ts';
+import { attemptsUsedUp } from './enrollment.listing.server.ts';
 import { enrollmentStates } from './enrollment.states.ts';
 
 type Row = RowIn<'teacher_enrollment'>;
@@ -128,6 +129,38 @@ export const withdraw = handle(contract.withdraw, async ({ db, input, version })
   });
   return {};
 });
+
+export const allowAttempt = handle(contract.allowAttempt, async ({ db, actor, input, version }) => {
+  const row = await lockRow(db, 'teacher_enrollment', input.id, version);
+  await ensureNotOwn(db, actor, row);
+  ensure(row.status === 'IN PROGRESS' && (await isUsedUp(db, row)), () =>
+    refuseTraining('enrollment.attempts-left'),
+  );
+  await db
+    .updateTable('teacher_enrollment')
+    .set({ extra_attempts: row.extra_attempts + 1 })
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.id)
+    .execute();
+  return {};
+});
+
+async function isUsedUp(db: Db, row: Row): Promise<boolean> {
+  const { rows } = await sql`select ${attemptsUsedUp('e')} as used from teacher_enrollment e
+    where e.franchisee_id = ${row.franchisee_id} and e.id = ${row.id}`.execute(db);
+  return (rows[0] as { used: boolean } | undefined)?.used === true;
+}
+
+/** Nobody gives themselves another attempt. */
+async function ensureNotOwn(db: Db, actor: Actor, row: Row): Promise<void> {
+  const staff = await db
+    .selectFrom('staff')
+    .select('user_id')
+    .where('franchisee_id', '=', row.franchisee_id)
+    .where('id', '=', row.staff_id)
+    .executeTakeFirst();
+  ensure(ensureFound(staff).user_id !== actor.userId, () => refuseTraining('enrollment.own-request'));
+}
 
 /** Neither who asked for it nor who learns decides. */
 async function ensureOther(db: Db, actor: Actor, row: Row): Promise<void> {

@@ -196,7 +196,8 @@ test('notices: each person gets the buttons of the table', async () => {
   assert.deepEqual(await can('Divya'), { ...none, join: true });
   await divya().call(contract.respond, answer(id, 'DECLINED', 'Ill'));
   assert.deepEqual(await can('Divya'), none);
-  const own = await plan({ provider: 'MESH', linkUrl: null });
+  const own = await plan();
+  await app.sql(`update training set provider = 'MESH', link_url = null where id = $1`, [own]);
   await register(own, staffIds.Divya);
   await begin(own, 10);
   const mesh = await infoOf('Divya', own);

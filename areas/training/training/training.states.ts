@@ -16,8 +16,6 @@ export const trainingStates = transitions({
 });
 
 export const modes = { ONLINE: 'Online', CLASSROOM: 'Classroom', HYBRID: 'Online and classroom' } as const;
-export const providers = { MESH: 'Own meeting room', LINK: 'A link of another service' } as const;
+/** What a plan may choose. MESH, a room of our own, is known to the table and offered once such a room stands. */
+export const providers = { LINK: 'A link of another service' } as const;
 export const trainerKinds = ['Organizer', 'Moderator', 'Expert'] as const;
-
-/** Most people in the own room when only the host is seen. */
-export const MESH_MOST = 24;

@@ -14,7 +14,7 @@ import { changePlaces, hasMoved, tellAllLater } from '../seat/training-changed.s
 import { refuseTraining } from '../training.refusals.ts';
 import { countAudience } from './audience.server.ts';
 import { trainingContract as contract } from './training.contract.ts';
-import { MESH_MOST, trainingStates } from './training.states.ts';
+import { trainingStates } from './training.states.ts';
 import { type Session, sessionsOf, whenFaults } from './training-days.ts';
 
 type Input = ParsedInputOf<typeof contract.create>;
@@ -27,20 +27,9 @@ function columnsOf(input: Input, now: Date) {
   const online = input.mode !== 'CLASSROOM';
   ensure(input.mode === 'ONLINE' || input.venue, () => fault('venue', 'Say where it is'));
   ensure(!online || input.provider, () => fault('provider', 'Choose how people meet'));
-  ensure(!online || input.provider !== 'LINK' || (input.linkUrl && URL.canParse(input.linkUrl)), () =>
+  ensure(!online || (input.linkUrl && URL.canParse(input.linkUrl)), () =>
     fault('linkUrl', 'Fill in the address'),
   );
-  if (online && input.provider === 'MESH') {
-    ensure(input.capacity, () =>
-      fault('capacity', `Say how many places; at most ${MESH_MOST} in the own room`),
-    );
-    ensure((input.capacity ?? 0) <= MESH_MOST, () =>
-      refuseTraining('training.too-many-for-provider', {
-        details: { places: input.capacity, most: MESH_MOST },
-        fields: { capacity: `At most ${MESH_MOST}` },
-      }),
-    );
-  }
   return {
     title: input.title,
     category_id: input.categoryId,
@@ -53,7 +42,7 @@ function columnsOf(input: Input, now: Date) {
     to_time: input.toTime,
     weekdays: [...new Set(input.weekdays)],
     provider: online ? (input.provider ?? null) : null,
-    link_url: online && input.provider === 'LINK' ? (input.linkUrl ?? null) : null,
+    link_url: online ? (input.linkUrl ?? null) : null,
     capacity: input.capacity ?? null,
     certificate_type_id: input.certificateTypeId ?? null,
     ask_feedback: input.askFeedback,

@@ -30,7 +30,12 @@ export const destinationLogs = listing({
     deniedTries: integer({ label: 'Refused' }),
     returned,
   },
-  hidden: { tripId: z.string(), denied: z.enum(['YES', 'NO']), relation: z.string().nullable() },
+  hidden: {
+    tripId: z.string(),
+    routeId: z.string(),
+    denied: z.enum(['YES', 'NO']),
+    relation: z.string().nullable(),
+  },
   shown: [
     'child',
     'onDay',

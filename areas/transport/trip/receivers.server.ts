@@ -1,7 +1,9 @@
 // Who may receive children at a stop: guardians with the right and people the family named, on the day; a restriction always wins.
+// Where a child is brought to a destination, those named there alone.
 import type { Day } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { placesOfChildren } from '../destination/child-places.server.ts';
 
 export interface Receiver {
   readonly studentId: string;
@@ -12,10 +14,23 @@ export interface Receiver {
   readonly refused: boolean;
 }
 
-export async function receiversOf(
-  db: Db,
-  of: { franchiseeId: number; studentIds: readonly string[]; day: Day },
-): Promise<Receiver[]> {
+interface Asked {
+  readonly franchiseeId: number;
+  readonly studentIds: readonly string[];
+  readonly day: Day;
+}
+
+/** On the way home of a day. Who may not is kept, so that nobody errs at the door. */
+export async function receiversOf(db: Db, of: Asked): Promise<Receiver[]> {
+  const places = await placesOfChildren(db, { ...of, direction: 'DROPOFF' });
+  return (await peopleOf(db, of)).filter(({ studentId, id, refused }) => {
+    const place = places.get(studentId);
+    return refused || place === undefined || place.receiverIds.includes(id);
+  });
+}
+
+/** Everybody whom the family named, wherever the child is brought. */
+export async function peopleOf(db: Db, of: Asked): Promise<Receiver[]> {
   if (of.studentIds.length === 0) return [];
   const { rows } = await sql<Receiver>`
     select sg.student_id as "studentId", g.id, 'GUARDIAN' as kind, g.name, initcap(sg.relation) as relation, (sg.restricted or not sg.may_pick_up) as refused

@@ -8,7 +8,7 @@ import { Line } from '@aangan/web/ui/order-line.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ScanKind } from './judge-scan.ts';
 import { tripContract as contract, type Run, type RunChild } from './trip.contract.ts';
 import { REFRESH } from './trip-look.tsx';
@@ -63,16 +63,15 @@ function ChildLine({ run, child }: { run: Run; child: RunChild }) {
     return () => clearTimeout(timer);
   }, [done]);
   const [said, say] = useState<string | null>(null);
+  // A tap whose answer never came is sent again as the same scan.
+  const attempt = useRef<{ what: string; id: string; atDevice: string } | null>(null);
   const send = async (kind: ScanKind, receiverId: string | null = null) => {
-    const atDevice = new Date(serverNow()).toISOString();
-    const answer = await scan.run({
-      tripId: run.id,
-      id: newId(),
-      kind,
-      childId: child.id,
-      receiverId,
-      atDevice,
-    });
+    const what = `${kind} ${receiverId}`;
+    if (attempt.current?.what !== what)
+      attempt.current = { what, id: newId(), atDevice: new Date(serverNow()).toISOString() };
+    const { id, atDevice } = attempt.current;
+    const answer = await scan.run({ tripId: run.id, id, kind, childId: child.id, receiverId, atDevice });
+    if (answer) attempt.current = null;
     say(answer?.text ?? null);
     if (answer && answer.result !== 'DENIED') ask(false);
   };
@@ -132,9 +131,10 @@ function ChildLine({ run, child }: { run: Run; child: RunChild }) {
   );
 }
 
-const wordsOf = ({ className, onAt, offAt, receivedBy }: RunChild): string =>
+const wordsOf = ({ className, place, onAt, offAt, receivedBy }: RunChild): string =>
   [
     className,
+    place && `goes to ${place}`,
     onAt && `in at ${formatTime(onAt)}`,
     offAt && `off at ${formatTime(offAt)}`,
     receivedBy && `to ${receivedBy}`,
@@ -155,7 +155,7 @@ function HandOver({ child, said, running, send, onClose }: HandOverProps) {
     <Modal
       opened
       onClose={onClose}
-      title={`Who takes ${child.name}?`}
+      title={`Who takes ${child.name}${child.place ? ` at ${child.place}` : ''}?`}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -6,14 +6,21 @@ import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { placesOfChildren, placesOfVehicle } from '../destination/child-places.server.ts';
 import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
 import { ownTrips } from './own-trips.server.ts';
 import { type Receiver, receiversOf } from './receivers.server.ts';
 import { tripContract as contract, type Run, type RunChild } from './trip.contract.ts';
 import { headColumns, headJoins } from './trip-rows.server.ts';
 
-type Head = Omit<Run, 'stops' | 'can' | 'checkPhoto' | 'attendantNeeded'> & { readonly franchiseeId: number };
-type ChildRow = Omit<RunChild, 'receivers'> & { readonly stopId: string; readonly studentId: string };
+type Head = Omit<Run, 'stops' | 'can' | 'checkPhoto' | 'attendantNeeded' | 'places'> & {
+  readonly franchiseeId: number;
+  readonly vehicleId: string | null;
+};
+type ChildRow = Omit<RunChild, 'receivers' | 'place'> & {
+  readonly stopId: string;
+  readonly studentId: string;
+};
 type StopRow = Omit<Run['stops'][number], 'children'>;
 
 /** "Aarav S.": enough at a bus door. */
@@ -35,9 +42,9 @@ async function childrenOf(db: Db, franchiseeId: number, tripId: string): Promise
 
 export const runOfTrip = handle(contract.run, async ({ db, actor, input, now }) => {
   const { rows } =
-    await sql<Head>`select ${headColumns}, t.franchisee_id as "franchiseeId" from trip t ${headJoins}
+    await sql<Head>`select ${headColumns}, t.franchisee_id as "franchiseeId", t.vehicle_id as "vehicleId" from trip t ${headJoins}
     where t.id = ${input.id} and ${ownTrips(actor)}`.execute(db);
-  const { franchiseeId, ...head } = ensureFound(rows[0]);
+  const { franchiseeId, vehicleId, ...head } = ensureFound(rows[0]);
   const { rows: stops } = await sql<StopRow>`
     select s.stop_id as id, s.seq, b.name, s.planned_at as "plannedAt", s.reached_at as "reachedAt"
       from trip_stop s join bus_stop b on b.franchisee_id = s.franchisee_id and b.id = s.stop_id
@@ -54,6 +61,11 @@ export const runOfTrip = handle(contract.run, async ({ db, actor, input, now }) 
     }),
     ({ studentId }) => studentId,
   );
+  const way = { franchiseeId, day: head.date, direction: head.direction };
+  const places = await placesOfChildren(db, {
+    ...way,
+    studentIds: children.map(({ studentId }) => studentId),
+  });
   const listed = ({ studentId }: ChildRow) =>
     (receivers.get(studentId) ?? []).map(({ studentId: _, ...one }: Receiver) => one);
   const mayWrite = mayCall(actor, contract.scan);
@@ -61,13 +73,15 @@ export const runOfTrip = handle(contract.run, async ({ db, actor, input, now }) 
     ...head,
     checkPhoto: await vehicleSettingOf(db, franchiseeId, 'require_check_photo', head.date),
     attendantNeeded: await vehicleSettingOf(db, franchiseeId, 'require_attendant', head.date),
+    places: await placesOfVehicle(db, { ...way, vehicleId }),
     stops: stops.map((stop) => ({
       ...stop,
       children: children
         .filter(({ stopId }) => stopId === stop.id)
         .map((child) => {
-          const { stopId: _, studentId: __, ...shown } = child;
-          return { ...shown, name: shortName(child.name), receivers: listed(child) };
+          const { stopId: _, studentId, ...shown } = child;
+          const place = places.get(studentId)?.name ?? null;
+          return { ...shown, place, name: shortName(child.name), receivers: listed(child) };
         }),
     })),
     can: {

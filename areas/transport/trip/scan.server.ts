@@ -6,6 +6,8 @@ import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { placesOfChildren } from '../destination/child-places.server.ts';
+import { tellFamily } from '../family/tell-family.server.ts';
 import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
 import { raiseAlarm } from './alarm.server.ts';
 import {
@@ -84,21 +86,28 @@ async function stopReached(db: Db, trip: Trip, stopId: string): Promise<number |
 
 const nobody = { receiver_kind: null, receiver_id: null, received_by: null } as const;
 
+interface Off {
+  readonly receiver: Receiver | undefined;
+  /** Where the child is brought today, when not to the stop or the centre. */
+  readonly place: string | null;
+}
+
 /** The columns of the child after the scan. */
-function columnsAfter(kind: ScanKind, state: ChildState, at: string, receiver: Receiver | undefined) {
+function columnsAfter(kind: ScanKind, state: ChildState, at: string, { receiver, place }: Off) {
   switch (kind) {
     case 'BOARD':
       return { state, on_at: at };
     case 'NO_SHOW':
       return { state };
     case 'ALIGHT':
-      return { state, off_at: at };
+      return { state, off_at: at, place };
     case 'RETURN':
       return { state, off_at: at, returned: true };
     case 'HANDOVER':
       return {
         state,
         off_at: at,
+        place,
         receiver_kind: receiver?.kind ?? null,
         receiver_id: receiver?.id ?? null,
         received_by: receiver?.name ?? null,
@@ -108,6 +117,7 @@ function columnsAfter(kind: ScanKind, state: ChildState, at: string, receiver: R
         state,
         off_at: null,
         returned: false,
+        place: null,
         ...nobody,
         ...(state === 'BOARDED' ? {} : { on_at: null }),
       };
@@ -223,12 +233,21 @@ export const recordScan = handle(contract.scan, async ({ db, actor, input, now }
     if (verdict.reason === 'NOT_A_RECEIVER') await alarmIfInsisted(db, trip, child, now);
     return answer('DENIED', verdict.reason, child.state);
   }
+  const places = await placesOfChildren(db, {
+    franchiseeId: trip.franchisee_id,
+    studentIds: [child.student_id],
+    day: trip.service_date,
+    direction: trip.direction,
+  });
+  const place = places.get(child.student_id)?.name ?? null;
   await db
     .updateTable('trip_child')
-    .set(columnsAfter(input.kind, verdict.state, at, receiver))
+    .set(columnsAfter(input.kind, verdict.state, at, { receiver, place }))
     .where('franchisee_id', '=', child.franchisee_id)
     .where('id', '=', child.id)
     .execute();
+  const told = { scanId: input.id, kind: input.kind, child, receiver: receiver?.name ?? null, now };
+  await tellFamily(db, told);
   if (input.kind !== 'UNDO') await noteTimes(db, trip, child, input.kind, at);
   else if (last) await forgetTimes(db, trip, child, new Date(last.at).toISOString());
   return answer(verdict.result, verdict.reason, verdict.state);

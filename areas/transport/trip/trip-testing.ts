@@ -24,12 +24,14 @@ const PAPERS = [
 ] as const;
 const DOCUMENTS = ['LICENCE', 'POLICE', 'MEDICAL'] as const;
 let n = 0;
-let file: string | null = null;
+/** Files of one run share a process, not a database. */
+const files = new WeakMap<TestApp, string>();
 
 /** Somebody verified whose papers run. */
 export async function anEscort(app: TestApp, role: 'DRIVER' | 'ATTENDANT'): Promise<string> {
   n += 1;
-  file ??= await uploadedFile(app, { by: 'Bina', name: 'licence.pdf', at: ANDHERI });
+  const file = files.get(app) ?? (await uploadedFile(app, { by: 'Bina', name: 'licence.pdf', at: ANDHERI }));
+  files.set(app, file);
   const [vendor, id] = [randomUUID(), randomUUID()];
   await app.sql(
     `insert into escort_vendor (franchisee_id, id, name, kind, contact, phone, status) values ($1, $2, $3, 'COMPANY', 'Rahul', '+919820055001', 'VERIFIED')`,

@@ -71,6 +71,8 @@ const child = z.object({
   name: z.string(),
   className: shown,
   state: namesOf(childLabels),
+  /** Where the child is brought instead of the stop or the centre. */
+  place: shown,
   onAt: instant,
   offAt: instant,
   receivedBy: shown,
@@ -82,6 +84,8 @@ const run = z.object({
   ...head,
   checkPhoto: z.boolean(),
   attendantNeeded: z.boolean(),
+  /** Where the vehicle goes beside its stops. */
+  places: z.array(z.object({ name: z.string(), arriveAt: shown })),
   stops: z.array(
     z.object({
       ...id,

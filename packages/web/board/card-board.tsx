@@ -20,7 +20,7 @@ interface Drawn {
   readonly shown: ShownCard;
 }
 
-/** A declared dashboard: figures on top, charts below, tables and names beside them. Every figure opens its rows. */
+/** A declared dashboard: figures on top, charts below, tables and names beside them. Every figure opens its rows. Without charts the rest has the width. */
 export function CardBoard({ of }: { of: Board }) {
   const query = useQuery(of.endpoint, {}, { every: EVERY_MS, fresh: 0 });
   return (
@@ -56,7 +56,11 @@ export function CardBoard({ of }: { of: Board }) {
                 ))}
               </TileRow>
             ))}
-            {rail.length === 0 ? part(charts) : <TwoColumns main={part(charts)} rail={part(rail)} />}
+            {charts.length === 0 || rail.length === 0 ? (
+              part([...charts, ...rail])
+            ) : (
+              <TwoColumns main={part(charts)} rail={part(rail)} />
+            )}
           </Stack>
         );
       }}

@@ -1,0 +1,95 @@
+import { addMonths, type Day, endOfMonth, isDay, todayIst } from '@aangan/contract/period.ts';
+import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
+import { MonthGrid } from '@aangan/web/calendar/month-grid.tsx';
+import { listLink } from '@aangan/web/list/list-state.ts';
+import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { QueryState } from '@aangan/web/ui/query-state.tsx';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { amsVisitContract as contract } from './ams-visit.contract.ts';
+import { useVisits, VisitTable } from './visit-table.tsx';
+
+/** /amsv1/viewSchedule: a month of visits; a day chosen in it shows its visits below. */
+export function VisitCalendar() {
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const asked = params.get('plannedOn.from') ?? '';
+  if (!isDay(asked)) {
+    const first = `${todayIst(serverNow()).slice(0, 7)}-01`;
+    const link = listLink(pathname, { plannedOn: { from: first, to: endOfMonth(first) } });
+    // Other filters of the address stay.
+    const more = params.size === 0 ? '' : `&${params}`;
+    return <Navigate to={`${link}${more}`} replace />;
+  }
+  return <Month from={asked} to={params.get('plannedOn.to')} />;
+}
+
+function Month({ from, to }: { from: Day; to: string | null }) {
+  const list = useVisits();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const first = `${from.slice(0, 7)}-01`;
+  const query = useQuery(contract.calendar, { month: first.slice(0, 7) });
+  const show = (start: Day, end: Day) => {
+    const next = new URLSearchParams(params);
+    for (const name of ['after', 'skip']) next.delete(name);
+    next.set('plannedOn.from', start);
+    next.set('plannedOn.to', end);
+    void navigate(`${pathname}?${next}`);
+  };
+  const go = (step: number) => {
+    const month = addMonths(first, step);
+    show(month, endOfMonth(month));
+  };
+  const chosen = from === to ? [from] : [];
+  return (
+    <PageFrame title="Visit calendar" count={list.total ?? undefined} context="centre">
+      <Stack gap="md">
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => go(-1)}>
+            Month before
+          </Button>
+          <Button size="xs" variant="default" onClick={() => go(1)}>
+            Next month
+          </Button>
+          {chosen.length > 0 && (
+            <Button size="xs" variant="subtle" onClick={() => go(0)}>
+              Whole month
+            </Button>
+          )}
+        </Group>
+        <QueryState query={query}>
+          {({ days }) => {
+            const byDay = new Map(days.map((day) => [day.on, day]));
+            return (
+              <MonthGrid
+                month={first.slice(0, 7)}
+                chosen={chosen}
+                cell={(day) => {
+                  const there = byDay.get(day);
+                  if (!there) return null;
+                  const n = there.visits === 1 ? '1 visit' : `${there.visits} visits`;
+                  const more = there.missed > 0 ? 'missed' : there.surprise > 0 ? 'surprise' : null;
+                  return {
+                    content: <span>{more ? `${n}, ${more}` : n}</span>,
+                    says: `${n}: ${there.centres}`,
+                    background: there.missed
+                      ? 'var(--mantine-color-red-light)'
+                      : 'var(--mantine-color-blue-light)',
+                  };
+                }}
+                onPick={(days_) => show(days_[0] ?? first, days_.at(-1) ?? first)}
+              />
+            );
+          }}
+        </QueryState>
+        <Text size="sm" className="quiet">
+          Choose a day, or drag over several, to see their visits.
+        </Text>
+        <VisitTable list={list} />
+      </Stack>
+    </PageFrame>
+  );
+}

@@ -1,0 +1,3 @@
+import { learnerContract } from './learner.contract.ts';
+
+export const learnerContracts = [learnerContract];

@@ -1,0 +1,3 @@
+export const learnerLoads = {
+  '/self-training': () => import('./self-training.tsx').then((file) => file.SelfTraining),
+};

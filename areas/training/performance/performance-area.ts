@@ -1,0 +1,4 @@
+import { performanceContract } from './performance.contract.ts';
+import { performances } from './performance.listing.ts';
+
+export const performanceContracts = [performanceContract, performances.endpoints];

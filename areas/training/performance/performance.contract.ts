@@ -1,0 +1,79 @@
+import { nothing, query } from '@aangan/contract/endpoint.ts';
+import { uuidSchema } from '@aangan/contract/fields.ts';
+import * as z from 'zod';
+import { trainingModules as m } from '../modules.ts';
+
+export const performanceContract = {
+  tiles: query({
+    module: m.teacherPerformance,
+    scope: 'centre',
+    name: 'teacher-performance.tiles',
+    summary: 'How many people learn now, completed a module this month, or are overdue.',
+    input: nothing,
+    output: z.object({ active: z.int(), thisMonth: z.int(), overdue: z.int() }),
+  }),
+  record: query({
+    module: [m.teacherPerformance, m.selfTraining],
+    scope: 'centre',
+    name: 'teacher-performance.record',
+    summary:
+      'Trainings, modules and attempts of one person: the own, or with the module those of the centres in reach.',
+    logRead: { subject: 'STAFF', purpose: 'teacher performance' },
+    input: z.strictObject({ staffId: uuidSchema }),
+    output: z.object({
+      id: uuidSchema,
+      name: z.string(),
+      employeeCode: z.string(),
+      centre: z.string(),
+      own: z.boolean(),
+      meanBp: z.int().nullable(),
+      attendanceBp: z.int().nullable(),
+      trainings: z.array(
+        z.object({
+          id: uuidSchema,
+          title: z.string(),
+          code: z.string(),
+          fromDate: z.string(),
+          toDate: z.string(),
+          status: z.enum(['ACTIVE', 'IN PROGRESS', 'COMPLETED', 'CANCELLED']),
+          response: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']),
+          mark: z.enum(['NOT_MARKED', 'PRESENT', 'PARTIAL', 'ABSENT']),
+          attendedMin: z.int(),
+          heldMin: z.int(),
+        }),
+      ),
+      modules: z.array(
+        z.object({
+          id: uuidSchema,
+          title: z.string(),
+          status: z.enum([
+            'REQUESTED',
+            'APPROVED',
+            'REJECTED',
+            'IN PROGRESS',
+            'COMPLETED',
+            'WITHDRAWN',
+            'LAPSED',
+          ]),
+          dueOn: z.string().nullable(),
+          overdue: z.boolean(),
+          progressBp: z.int(),
+          bestScoreBp: z.int().nullable(),
+          completedAt: z.string().nullable(),
+        }),
+      ),
+      attempts: z.array(
+        z.object({
+          id: uuidSchema,
+          test: z.string(),
+          module: z.string(),
+          attemptNo: z.int(),
+          status: z.enum(['OPEN', 'MARKED', 'EXPIRED']),
+          startedAt: z.string(),
+          scoreBp: z.int().nullable(),
+          passed: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+};

@@ -1,0 +1,60 @@
+// What a tap on the bus tells the family. It leaves a moment later, so that a tap taken back at once tells nobody.
+import { formatTime } from '@aangan/contract/period.ts';
+import type { RowIn } from '@aangan/server/work/status-step.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
+import { cancelMessages, consentAllows, queueMessage } from '../../communication/public.server.ts';
+import type { ScanKind } from '../trip/judge-scan.ts';
+
+const UNDO_MS = 15_000;
+const USEFUL_MS = 30 * 60_000;
+const KINDS = {
+  BOARD: 'transport.boarded',
+  ALIGHT: 'transport.reached',
+  HANDOVER: 'transport.handed-over',
+  NO_SHOW: 'transport.no-show',
+  RETURN: 'transport.returned',
+} as const;
+/** Safety does not ask: these are told whatever the family said of the bus. */
+const ALWAYS: ReadonlySet<ScanKind> = new Set(['NO_SHOW', 'RETURN']);
+
+interface Told {
+  readonly scanId: string;
+  readonly kind: ScanKind;
+  readonly child: RowIn<'trip_child'>;
+  readonly receiver: string | null;
+  readonly now: Date;
+}
+
+export async function tellFamily(db: Db, { scanId, kind, child, receiver, now }: Told): Promise<void> {
+  const franchiseeId = child.franchisee_id;
+  const source = { kind: 'trip-child', id: child.id };
+  if (kind === 'UNDO') {
+    await cancelMessages(db, { franchiseeId, source });
+    return;
+  }
+  const studentIds = [child.student_id];
+  if (!ALWAYS.has(kind)) {
+    const allowed = await consentAllows(db, { franchiseeId, studentIds, purpose: 'TRANSPORT_LIVE' });
+    if (allowed.get(child.student_id) !== true) return;
+  }
+  const { rows } = await sql<{ name: string; route: string }>`
+    select coalesce(s.call_name, split_part(s.name, ' ', 1)) as name, r.code as route from student s
+      join trip t on t.franchisee_id = s.franchisee_id and t.id = ${child.trip_id}
+      join bus_route r on r.franchisee_id = t.franchisee_id and r.id = t.route_id
+     where s.franchisee_id = ${franchiseeId} and s.id = ${child.student_id}`.execute(db);
+  const [about] = rows;
+  if (!about) return;
+  const last = kind === 'HANDOVER' ? { receiver: receiver ?? '' } : { route: about.route };
+  await queueMessage(db, {
+    kind: KINDS[kind],
+    franchiseeId,
+    about: { studentIds },
+    values: { child: about.name, ...last, time: formatTime(now) },
+    appLink: '/student/dashboard',
+    dedupeKey: scanId,
+    notBefore: new Date(now.getTime() + UNDO_MS),
+    expiresAt: new Date(now.getTime() + USEFUL_MS),
+    source,
+  });
+}

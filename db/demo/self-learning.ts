@@ -1,0 +1,168 @@
+// What Divya of Andheri learns by: a module in the middle, one completed with its test, one that waits for her centre head;
+// and the tests behind the scores of her colleagues.
+import { addDays, type Day } from '@aangan/contract/period.ts';
+import type { Client } from 'pg';
+import { headOffice, teamAt, trainingTeam } from './people.ts';
+import { ANDHERI } from './places.ts';
+import { demoUuid } from './random.ts';
+import { insertRows } from './rows.ts';
+import { moduleId, testId } from './training-modules.ts';
+
+const enrollmentId = (code: string) => demoUuid('teacher-enrollment', `Divya ${code}`);
+const itemId = (topic: string, title: string) => demoUuid('topic-item', topic, title);
+
+export async function writeSelfLearning(client: Client, today: Day): Promise<void> {
+  const userId = teamAt(ANDHERI).teachers[0]?.id;
+  const { rows } = await client.query<{ id: string }>(
+    `select id from staff where franchisee_id = ${ANDHERI} and user_id = $1 and status = 'APPROVED'`,
+    [userId],
+  );
+  const staff = rows[0];
+  if (!staff) throw new Error('Divya is no approved teacher of the demo');
+  const at = (days: number, time = '16:10') => `${addDays(today, -days)}T${time}:00+05:30`;
+  const decided = { decided_by: headOffice.zonemanager.id, decided_at: at(20) };
+  // The first row names the columns of all.
+  const of = (code: string) => ({
+    franchisee_id: ANDHERI,
+    id: enrollmentId(code),
+    staff_id: staff.id,
+    module_id: moduleId(code),
+    edition: 1,
+    cycle_no: 1,
+    decided_by: null,
+    decided_at: null,
+    due_on: null,
+    started_at: null,
+    completed_at: null,
+    best_score_bp: null,
+  });
+  await insertRows(client, 'teacher_enrollment', [
+    {
+      ...of('PHONICS-1'),
+      status: 'IN PROGRESS',
+      source: 'ASSIGNED',
+      requested_by: trainingTeam.trainer.id,
+      ...decided,
+      due_on: addDays(today, 6),
+      started_at: at(4),
+      // One of five items and two tests.
+      progress_bp: 1428,
+      created_at: at(22),
+    },
+    {
+      ...of('WELCOME-WEEK'),
+      status: 'COMPLETED',
+      source: 'ASSIGNED',
+      requested_by: trainingTeam.trainer.id,
+      ...decided,
+      due_on: addDays(today, 1),
+      started_at: at(12),
+      completed_at: at(0, '00:05'),
+      progress_bp: 10_000,
+      best_score_bp: 10_000,
+      created_at: at(22),
+    },
+    {
+      ...of('STORY-TIME'),
+      status: 'REQUESTED',
+      source: 'REQUEST',
+      requested_by: userId,
+      progress_bp: 0,
+      created_at: at(1),
+    },
+  ]);
+  const seen = (code: string, topic: string, title: string, days: number) => ({
+    franchisee_id: ANDHERI,
+    id: demoUuid('topic-item-progress', code, title),
+    enrollment_id: enrollmentId(code),
+    item_id: itemId(topic, title),
+    last_at: at(days),
+    completed_at: at(days),
+  });
+  const halfway = { seconds: 12, furthest: 12, last_position: 12, intervals: [[0, 12]] };
+  await insertRows(client, 'topic_item_progress', [
+    { ...seen('PHONICS-1', 'Hearing sounds', 'Three games for tomorrow', 4), ...empty },
+    {
+      ...seen('PHONICS-1', 'Hearing sounds', 'A listening game with rain', 3),
+      ...halfway,
+      completed_at: null,
+    },
+    { ...seen('WELCOME-WEEK', 'The day of a centre', 'Who is who', 12), ...empty },
+    { ...seen('WELCOME-WEEK', 'The day of a centre', 'At the gate', 10), ...empty },
+  ]);
+  await writeAttempts(client, at);
+  await writeScores(client, at);
+}
+
+const empty = { seconds: 0, furthest: 0, last_position: 0, intervals: [] };
+
+/** Failed at first, passed a day later. */
+async function writeAttempts(client: Client, at: (days: number, time?: string) => string): Promise<void> {
+  const test = testId('Your first week');
+  const { rows: questions } = await client.query<{ id: string; answer: number[] }>(
+    'select id, kind, stem, options, answer, points from assessment_question where assessment_id = $1 order by position',
+    [test],
+  );
+  await insertRows(
+    client,
+    'assessment_attempt',
+    [false, true].map((passed, i) => ({
+      franchisee_id: ANDHERI,
+      id: demoUuid('assessment-attempt', `Divya ${i}`),
+      enrollment_id: enrollmentId('WELCOME-WEEK'),
+      assessment_id: test,
+      attempt_no: i + 1,
+      status: 'MARKED',
+      questions,
+      answers: Object.fromEntries(questions.map(({ id, answer }, n) => [id, passed || n > 0 ? answer : [0]])),
+      pass_bp: 6000,
+      started_at: passed ? at(0, '00:01') : at(2),
+      ended_at: passed ? at(0, '00:05') : at(2, '16:16'),
+      score_bp: passed ? 10_000 : 3333,
+      passed,
+    })),
+  );
+}
+
+/** Questions of “Letter sounds” that were missed, by score: 8 points in all. */
+const MISSED: Readonly<Record<number, readonly number[]>> = { 5000: [0, 3], 8750: [2], 10000: [] };
+
+async function writeScores(client: Client, at: (days: number, time?: string) => string): Promise<void> {
+  const test = testId('Letter sounds');
+  const { rows: questions } = await client.query<{ id: string; answer: number[] }>(
+    'select id, kind, stem, options, answer, points from assessment_question where assessment_id = $1 order by position',
+    [test],
+  );
+  const { rows: scored } = await client.query<{ franchisee_id: number; id: string; best_score_bp: number }>(
+    'select franchisee_id, id, best_score_bp from teacher_enrollment where module_id = $1 and best_score_bp is not null order by id',
+    [moduleId('PHONICS-1')],
+  );
+  await insertRows(
+    client,
+    'assessment_attempt',
+    scored.map(({ franchisee_id, id, best_score_bp }) => {
+      const missed = MISSED[best_score_bp];
+      if (!missed) throw new Error(`No answers for ${best_score_bp}`);
+      return {
+        franchisee_id,
+        id: demoUuid('assessment-attempt', id),
+        enrollment_id: id,
+        assessment_id: test,
+        attempt_no: 1,
+        status: 'MARKED',
+        questions,
+        answers: Object.fromEntries(
+          questions.flatMap(({ id: question, answer }, n) =>
+            missed.includes(n) ? [] : [[question, answer]],
+          ),
+        ),
+        pass_bp: 6000,
+        started_at: at(2, '15:40'),
+        deadline_at: at(2, '15:55'),
+        ended_at: at(2, '15:52'),
+        score_bp: best_score_bp,
+        passed: best_score_bp >= 6000,
+      };
+    }),
+  );
+}
