@@ -6210,6 +6210,7 @@ export interface ServiceAssignmentTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  stop_id: string | null;
 }
 
 export interface ServiceCategoryTable {

@@ -5,6 +5,8 @@ export {
   endTransport,
   moveTransport,
   type Ride,
+  type RouteStop,
   routeSeatsLeft,
+  stopsOf,
   transportOf,
 } from './assignment/contract-with-services.server.ts';

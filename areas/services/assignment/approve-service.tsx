@@ -77,6 +77,12 @@ export function ApproveService() {
                                 { label: 'Direction', value: directions[assignment.direction] },
                                 { label: 'Stop', value: assignment.stopText ?? '–' },
                                 {
+                                  label: 'Seat on the bus',
+                                  value: assignment.stopId
+                                    ? 'Taken with the approval'
+                                    : 'Given later, in Transport',
+                                },
+                                {
                                   label: 'Distance',
                                   value:
                                     assignment.distanceM === null

@@ -21,6 +21,7 @@ export function startOf({ assignment, wish, offering, plans }: Prepared): Choice
       ? {
           direction: assignment?.direction ?? wish.direction ?? 'BOTH',
           distanceM: assignment?.distanceM ?? undefined,
+          stopId: assignment?.stopId ?? undefined,
           stopText: assignment?.stopText ?? wish.stopText ?? undefined,
         }
       : {}),
@@ -30,7 +31,7 @@ export function startOf({ assignment, wish, offering, plans }: Prepared): Choice
 }
 
 /** As the server takes it: empty entries are left out, and what decides the plan goes alone. */
-export function inputOf(data: Prepared, { note: _note, stopText: _stop, ...choice }: Choice) {
+export function inputOf(data: Prepared, { note: _note, stopText: _stop, stopId: _id, ...choice }: Choice) {
   const { planId, breakdownId, ...rest } = choice;
   return {
     enquiryId: data.enquiry.enquiryId,

@@ -31,6 +31,25 @@ export function AssignFields({ data, choice, slab, fields, onChange }: AssignFie
         <Section title="Stop" help="The distance gives the fare slab, and the slab the plan.">
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
             <FieldInput
+              kind="choice"
+              name="stopId"
+              label="Stop of a bus route"
+              help="The approval takes the seat there"
+              optional
+              options={data.stops.map(({ id, route, name }) => ({ value: id, label: `${route}: ${name}` }))}
+              disabled={disabled}
+              error={fields['stopId']}
+              value={choice.stopId ?? null}
+              onChange={(value) => {
+                const stop = data.stops.find(({ id }) => id === value);
+                set(
+                  stop
+                    ? { stopId: stop.id, stopText: stop.name, distanceM: stop.distanceM }
+                    : { stopId: undefined },
+                );
+              }}
+            />
+            <FieldInput
               kind="text"
               name="stopText"
               label="Stop or landmark"
@@ -57,7 +76,7 @@ export function AssignFields({ data, choice, slab, fields, onChange }: AssignFie
               help={slab === null ? undefined : `Slab ${slab}`}
               min={0}
               max={200_000}
-              disabled={disabled}
+              disabled={disabled || choice.stopId !== undefined}
               error={fields['distanceM']}
               value={choice.distanceM ?? null}
               onChange={(value) => set({ distanceM: value === null ? undefined : Number(value) })}

@@ -104,6 +104,7 @@ function Assign({ data }: { data: Prepared }) {
     save.run({
       ...inputOf(data, choice),
       ...(choice.stopText?.trim() ? { stopText: choice.stopText.trim() } : {}),
+      ...(choice.stopId ? { stopId: choice.stopId } : {}),
       ...(choice.note.trim() ? { note: choice.note.trim() } : {}),
     });
   const handIn = async () => {

@@ -1,4 +1,4 @@
-// The approval is one transaction over services and finance: whichever part refuses, nothing is written.
+// The approval is one transaction over services, finance and transport: whichever part refuses, nothing is written.
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
@@ -20,6 +20,7 @@ import {
   notPending,
   paidOn,
 } from './assignment-row.server.ts';
+import { takeBusSeat } from './bus-seat.server.ts';
 import { firstBilled } from './first-lines.server.ts';
 import { ensureSeat } from './seats.server.ts';
 import { serviceAssignmentContract as contract } from './service-assignment.contract.ts';
@@ -43,6 +44,8 @@ export const approveService = handle(contract.approve, async ({ db, actor, input
   });
   const approved = await moveStatus(db, { ...moveEnquiry, row: enquiry, action: 'approve' });
   await leaveWaitList(db, enquiry, 'TAKEN');
+  // Before finance's own locks (areas/services.md 3).
+  await takeBusSeat(db, approved, held);
   await approveAssignment(db, actor, {
     franchiseeId: row.franchisee_id,
     assignmentId: row.fee_assignment_id,

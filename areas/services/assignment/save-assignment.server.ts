@@ -15,6 +15,7 @@ import {
   openAssignment,
   withdrawAssignment,
 } from './assignment-row.server.ts';
+import { ensureStop } from './bus-seat.server.ts';
 import { ensureSeat } from './seats.server.ts';
 import { serviceAssignmentContract as contract } from './service-assignment.contract.ts';
 import { choiceOf, ensureNoOverlap, offeringOf } from './service-choice.server.ts';
@@ -26,6 +27,7 @@ export const saveAssignment = handle(contract.save, async ({ db, actor, input, n
   const note = input.note || null;
   const choice = await choiceOf(db, enquiry, input, { excused: note !== null, now });
   await ensureNoOverlap(db, enquiry, input);
+  await ensureStop(db, enquiry, input);
   const id = open?.id ?? randomUUID();
   const { assignmentId, net } = await assignPlan(db, actor, {
     franchiseeId: enquiry.franchisee_id,
@@ -48,6 +50,7 @@ export const saveAssignment = handle(contract.save, async ({ db, actor, input, n
     distance_m: input.distanceM ?? null,
     slab: choice.slab,
     stop_text: input.stopText || null,
+    stop_id: input.stopId ?? null,
     note,
   };
   const saved = open

@@ -76,6 +76,8 @@ const assignment = z.object({
   distanceM: z.int().nullable(),
   slab: slab.nullable(),
   stopText: z.string().nullable(),
+  /** Stop of a bus route: the approval takes the seat there. */
+  stopId: uuidSchema.nullable(),
   note: z.string().nullable(),
   holdUntil: z.string().nullable(),
 });
@@ -104,6 +106,7 @@ export const serviceAssignmentContract = {
         /** Distance decides the plan. */
         bySlab: z.boolean(),
       }),
+      stops: z.array(z.object({ ...id, route: z.string(), name: z.string(), distanceM: z.int() })),
       plans: z.array(plan),
       concessions: feeAssignmentContract.ofChild.output.shape.concessions,
       assignment: assignment
@@ -134,6 +137,7 @@ export const serviceAssignmentContract = {
       ...enquiry,
       ...wanted,
       stopText: z.string().trim().max(120).optional(),
+      stopId: uuidSchema.optional(),
       /** For the approver; needed for a start in the past and for another age. */
       note: z.string().trim().max(500).optional(),
     }),

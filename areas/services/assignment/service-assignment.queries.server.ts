@@ -6,6 +6,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { concessionsOn, quotePlan, servicePlanDetails } from '../../finance/public.server.ts';
+import { stopsOf } from '../../transport/public.server.ts';
 import { mayAssign, serviceEnquiryStates } from '../enquiry/service-enquiry.states.ts';
 import type { Assignment } from './assignment-row.server.ts';
 import { seatsView } from './seats.server.ts';
@@ -79,6 +80,7 @@ const viewOf = (row: Assignment, plan: PlanDetails) => ({
   distanceM: row.distance_m,
   slab: row.slab,
   stopText: row.stop_text,
+  stopId: row.stop_id,
   note: row.note,
   holdUntil: row.hold_until,
 });
@@ -115,6 +117,10 @@ export const prepareAssignment = handle(contract.prepare, async ({ db, actor, in
       waitlist: offering.waitlist,
       bySlab: slabs.length > 0,
     },
+    stops:
+      slabs.length === 0
+        ? []
+        : await stopsOf(db, { franchiseeId: enquiry.franchisee_id, yearId: enquiry.academic_year_id }),
     plans: (await plansOf(db, enquiry)).map(planChoice),
     concessions: await concessionsOn(db, enquiry.franchisee_id, todayIst(now)),
     assignment:

@@ -121,6 +121,26 @@ export async function assignTransport(db: Db, seat: ServiceSeat): Promise<string
   });
 }
 
+export interface RouteStop {
+  readonly id: string;
+  readonly route: string;
+  readonly name: string;
+  readonly distanceM: number;
+}
+
+/** Stops of the routes that run at a centre in a year. */
+export async function stopsOf(
+  db: Db,
+  { franchiseeId, yearId }: { franchiseeId: number; yearId: number },
+): Promise<RouteStop[]> {
+  const { rows } = await sql<RouteStop>`
+    select p.id, r.code as route, p.name, p.distance_m as "distanceM" from bus_route r
+      join bus_stop p on p.franchisee_id = r.franchisee_id and p.route_id = r.id
+     where r.franchisee_id = ${franchiseeId} and r.academic_year_id = ${yearId} and r.status = 'ACTIVE'
+     order by r.code, p.seq limit 500`.execute(db);
+  return rows;
+}
+
 /** Another stop from a day on for the seats of a service; the days before stay as they were. */
 export async function moveTransport(
   db: Db,

@@ -1,5 +1,5 @@
 // Seats of a bus, counted on every day of a range. Whoever takes one holds the route, so the last seat goes once. Locks, everywhere:
-// services' own (enquiry, assignment, offering, finance), enrolment, route, child, vehicle, seat.
+// services' own (enquiry, assignment, offering), enrolment, route, child, vehicle, finance's, seat.
 import { randomUUID } from 'node:crypto';
 import { type Day, formatDate } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';

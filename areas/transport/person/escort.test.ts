@@ -1,10 +1,11 @@
 // Vendors, escorts, their documents verified by another person, postings to vehicles, cards, and the log of all of it.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileStore } from '@aangan/server/files/files.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
-import { ANDHERI } from '@aangan/testkit/world.ts';
+import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { addVehicle, day, fileOf } from '../transport-testing.ts';
 import { escortContract as contract } from './escort.contract.ts';
 import type { DocumentKind, EscortRole } from './escort.states.ts';
@@ -380,6 +381,42 @@ test('a document counts from its first day', async () => {
   await asha().call(contract.verifyDocument, { id: coming }, { version: 1 });
   const verify = { id: raw, action: 'verify' as const, reason: null };
   await asha().refused(contract.movePerson, verify, 'escort.documents-missing', { version: 1 });
+});
+
+test('an escort’s own account works on trips and on nothing else', async () => {
+  await app.sql(
+    `insert into user_role (user_id, role_id, scope, franchisee_id, from_on) values ($1, 30, 'CENTRE', $2, '2024-04-01')`,
+    [people.Zoya.id, ANDHERI],
+  );
+  // A phone on a bus: whatever is added here is seen on the road.
+  const rows = readFileSync(new URL('../permissions.csv', import.meta.url), 'utf8').split('\n');
+  const opened = rows
+    .map((row) => row.split(','))
+    .filter(([, modules]) => modules?.includes('transportTrip'));
+  assert.deepEqual(opened.map(([name]) => name).sort(), [
+    'scan.record',
+    'trip.board',
+    'trip.check',
+    'trip.end',
+    'trip.reach',
+    'trip.run',
+    'trip.sos',
+    'trip.start',
+  ]);
+  const zoya = app.as('Zoya', { centre: ANDHERI });
+  const vendorId = await addVendor();
+  await zoya.refused(contract.vendor, { id: vendorId }, 'module.missing');
+  await zoya.refused(contract.logs, { id: vendorId }, 'module.missing');
+  await zoya.refused(contract.addDocument, { vendorId } as never, 'module.missing');
+  await zoya.refused(vehicleStaff.endpoints.list, {}, 'module.missing');
+  const file = await aFace();
+  await bina().call(contract.addPerson, { vendorId, ...(await aPerson()), photo: file });
+  const { statusCode } = await app.app.inject({
+    method: 'GET',
+    url: `/api/file/${file}`,
+    headers: await zoya.headers(),
+  });
+  assert.equal(statusCode, 404);
 });
 
 test('another centre has nothing of it', async () => {
