@@ -10,9 +10,9 @@ import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconCheck, IconExternalLink, IconFile, IconLock, IconNotes, IconVideo } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import '../training-look.tsx';
+import { dueOf, Ring } from './course-progress.tsx';
 import { learnerContract as contract } from './learner.contract.ts';
 import { homeLink, itemLink } from './learner-links.ts';
-import { dueOf, Ring } from './self-training.tsx';
 import { TakeTest } from './take-test.tsx';
 
 const icons = { VIDEO: IconVideo, DOCUMENT: IconFile, TEXT: IconNotes, LINK: IconExternalLink };

@@ -1,7 +1,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatPercent } from '@aangan/web/format.ts';
 import { part } from '@aangan/web/part.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Line } from '@aangan/web/ui/order-line.tsx';
@@ -10,12 +9,12 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
-import { Button, Group, RingProgress, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import '../training-look.tsx';
-import { recordPath } from '../performance/record-path.ts';
+import { recordPath } from '../performance/record-path.web.ts';
+import { dueOf, Ring } from './course-progress.tsx';
 import { type Course, learnerContract as contract } from './learner.contract.ts';
 import { clock, courseLink, itemLink } from './learner-links.ts';
 import { TakeTest } from './take-test.tsx';
@@ -102,40 +101,6 @@ const GoOn = ({ enrollmentId, itemId, title, module, position, durationS }: NonN
     </Group>
   </Section>
 );
-
-/** How far somebody is, as a ring with its figure. */
-export const Ring = ({ progressBp }: { progressBp: number }) => (
-  <RingProgress
-    size={56}
-    thickness={6}
-    aria-label={`${formatPercent(progressBp)} done`}
-    sections={[{ value: progressBp / 100, color: progressBp === 10_000 ? 'success' : 'info' }]}
-    label={
-      <Text ta="center" size="xs" className="figures">
-        {Math.floor(progressBp / 100)}
-      </Text>
-    }
-  />
-);
-
-export const dueOf = ({ status, dueOn, overdue, completedAt }: Course) => {
-  if (status === 'COMPLETED')
-    return (
-      <>
-        Completed <InstantText at={completedAt} />
-      </>
-    );
-  if (dueOn === null) return null;
-  return overdue ? (
-    <Text span inherit c="var(--a-danger-text)">
-      Overdue since <DateText day={dueOn} />
-    </Text>
-  ) : (
-    <>
-      Due <DateText day={dueOn} />
-    </>
-  );
-};
 
 const Courses = ({ courses }: { courses: readonly Course[] }) => (
   <Section title="My modules">

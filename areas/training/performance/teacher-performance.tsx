@@ -8,7 +8,7 @@ import { Stack } from '@mantine/core';
 import '../training-look.tsx';
 import { performanceContract as contract } from './performance.contract.ts';
 import { performances } from './performance.listing.ts';
-import { recordPath } from './record-path.ts';
+import { recordPath } from './record-path.web.ts';
 
 const PATH = '/self-training/teacher-performance';
 
