@@ -33,7 +33,10 @@ export async function endCentres(
   for (const { id } of rows) await revokeCentre(db, { source: 'AMS', sourceId: id, on: addDays(to, -1) });
 }
 
-/** Gives centres of the zone to an academic manager from today on; who had them loses them the same day. How many moved. */
+/**
+ * Gives centres of the zone to an academic manager from today on; who had them loses them the same day, and the visits that are
+ * ahead go along. How many centres moved.
+ */
 export async function giveCentres(
   db: Db,
   am: Am,
@@ -66,6 +69,10 @@ export async function giveCentres(
       sourceId: id,
     });
   }
+  await sql`update ams_visit set am_allocation_id = ${am.id}
+     where franchisee_id = any (${moving}::int[]) and status in ('SCHEDULED', 'MOVE_REQUESTED') and planned_on >= ${today}::date`.execute(
+    db,
+  );
   return moving.length;
 }
 

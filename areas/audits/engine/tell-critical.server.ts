@@ -38,7 +38,7 @@ export async function tellCritical(
 }
 
 /** Zone managers and academic managers of a centre on the day of `now`. */
-export async function managersOf(db: Db, franchiseeId: number, now: Date): Promise<string[]> {
+async function managersOf(db: Db, franchiseeId: number, now: Date): Promise<string[]> {
   const today = sql`${todayIst(now)}::date`;
   const { rows } = await sql<{ id: string }>`
     select z.user_id as id from franchisee f join zone own on own.id = f.zone_id join ams_zm_allocation z on z.zone_id in (own.id, own.parent_id)

@@ -8,6 +8,7 @@ import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, type PersonName, people } from '@aangan/testkit/world.ts';
+import { amAllocationContract } from '../allocation/am-allocation.contract.ts';
 import { amsScheduleContract } from './ams-schedule.contract.ts';
 import { amsVisitContract as contract } from './ams-visit.contract.ts';
 import { amsVisits } from './ams-visit.listing.ts';
@@ -278,4 +279,19 @@ test('whose day went by without a start is missed, once, and its managers are to
   await app.sql(`update ams_visit set status = 'SCHEDULED' where id = $1`, [begun]);
   await night();
   assert.equal(await state(), 'COMPLETED');
+});
+
+test('with its centre a visit goes to the next academic manager, who moves it from then on', async () => {
+  const id = await visitOn(at(18), { kind: 'SURPRISE' });
+  const next = await one(
+    `insert into ams_am_allocation (user_id, zone_id, base_city_id, visits_per_day, from_on)
+     select $1, 1, min(id), 1, '2024-04-01' from city returning id`,
+    [people.Kavi.id],
+  );
+  await farid().call(amAllocationContract.assign, { id: next, franchiseeIds: [ANDHERI] });
+  const [row] = await app.sql<{ am: string }>('select am_allocation_id as am from ams_visit where id = $1', [
+    id,
+  ]);
+  assert.equal(row?.am, next);
+  await zoya().refused(contract.move, place(id, at(19)), 'row.not-found', await versionOf(id));
 });

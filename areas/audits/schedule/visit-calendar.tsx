@@ -71,13 +71,11 @@ function Month({ from, to }: { from: Day; to: string | null }) {
                   const there = byDay.get(day);
                   if (!there) return null;
                   const n = there.visits === 1 ? '1 visit' : `${there.visits} visits`;
-                  const more = there.missed > 0 ? 'missed' : there.surprise > 0 ? 'surprise' : null;
+                  const more = there.missed > 0 ? ', missed' : there.surprise > 0 ? ', with a surprise' : '';
                   return {
-                    content: <span>{more ? `${n}, ${more}` : n}</span>,
-                    says: `${n}: ${there.centres}`,
-                    background: there.missed
-                      ? 'var(--mantine-color-red-light)'
-                      : 'var(--mantine-color-blue-light)',
+                    content: <span>{n}</span>,
+                    says: `${n}${more}: ${there.centres}`,
+                    background: `var(--mantine-color-${there.missed > 0 ? 'red' : there.surprise > 0 ? 'grape' : 'blue'}-light)`,
                   };
                 }}
                 onPick={(days_) => show(days_[0] ?? first, days_.at(-1) ?? first)}
@@ -86,7 +84,8 @@ function Month({ from, to }: { from: Day; to: string | null }) {
           }}
         </QueryState>
         <Text size="sm" className="quiet">
-          Choose a day, or drag over several, to see their visits.
+          Choose a day, or drag over several, to see their visits. Red: one was missed. Violet: one is a
+          surprise.
         </Text>
         <VisitTable list={list} />
       </Stack>

@@ -1,5 +1,9 @@
+import { formatDate } from '@aangan/contract/period.ts';
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { Modal } from '@mantine/core';
+import { useState } from 'react';
 import '../audits-look.tsx';
 import { viewPath } from '../view/audit-paths.ts';
 import { amsVisits } from './ams-visit.listing.ts';
@@ -8,6 +12,7 @@ import { movedTo, useVisitSteps, type VisitOfList } from './visit-steps.tsx';
 /** The list of visits with its steps, as both screens show it. */
 export function VisitTable({ list }: { list: ReturnType<typeof useVisits> }) {
   const { actions, dialog } = useVisitSteps();
+  const [told, tell] = useState<VisitOfList | null>(null);
   return (
     <>
       <ListingTable
@@ -21,7 +26,7 @@ export function VisitTable({ list }: { list: ReturnType<typeof useVisits> }) {
           },
         }}
         rowLink={(row: VisitOfList) => (row.auditId === null ? null : viewPath('AMS', row.auditId))}
-        actions={actions}
+        actions={(row: VisitOfList) => [...actions(row), { label: 'History', run: () => tell(row) }]}
         searchHint="Centre, academic manager or audit number"
         empty={{
           title: 'No visits here.',
@@ -29,6 +34,16 @@ export function VisitTable({ list }: { list: ReturnType<typeof useVisits> }) {
         }}
       />
       {dialog}
+      {told && (
+        <Modal
+          opened
+          onClose={() => tell(null)}
+          size="lg"
+          title={`${told.centre}, ${formatDate(told.plannedOn)}`}
+        >
+          <HistoryPanel kind="ams-visit" id={told.id} />
+        </Modal>
+      )}
     </>
   );
 }
