@@ -42,7 +42,7 @@ async function looks(): Promise<void> {
   const row = page
     .getByRole('row')
     .filter({ hasText: PLACE })
-    .filter({ hasNotText: 'Nobody may receive' })
+    .filter({ hasNotText: /Nobody may receive|Ended/ })
     .filter({ hasText: 'Goes there' })
     .first();
   const link = row.getByRole('link').first();
@@ -103,7 +103,7 @@ async function bringsHome(): Promise<void> {
   await fromMenu(page, 'Trips and routes');
   await page.getByRole('link', { name: 'Open' }).last().click();
   await page.getByRole('heading', { level: 1, name: new RegExp(`^${HOME_ROUTE} `) }).waitFor();
-  await page.getByText(`${PLACE} by`).first().waitFor();
+  await page.getByText(`${PLACE} by 01:40 PM`).first().waitFor();
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByLabel('Code of the front sticker').fill(FRONT);
   await page.getByRole('button', { name: 'Start trip' }).click();

@@ -1,7 +1,7 @@
-// Who rides: children of two centres on the routes, those with a bus service first; one seat is held, some have ended.
+// Who rides: children of two centres on the routes, the parent's own and those with a bus service first; one seat is held, some have ended.
 import { academicYearOf, addDays, type Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
-import { teamAt } from './people.ts';
+import { parent, teamAt } from './people.ts';
 import { ANDHERI, BANER } from './places.ts';
 import { demoUuid } from './random.ts';
 import { insertRows, type Row } from './rows.ts';
@@ -59,8 +59,10 @@ export async function writeTransportSeats(client: Client, today: Day): Promise<v
                  join service s on s.id = a.service_id join service_category c on c.id = s.category_id and c.service_type = 'TRANSPORT'
                 where a.franchisee_id = e.franchisee_id and q.student_id = e.student_id and a.status = 'ACTIVE' limit 1) as service
          from enrolment e join academic_year y on y.id = e.academic_year_id
-        where e.franchisee_id = $1 and e.academic_year_id = $2 and e.status = 'ACTIVE' order by 4 nulls last, e.id limit $3`,
-      [centre, year, CHILDREN.length],
+        where e.franchisee_id = $1 and e.academic_year_id = $2 and e.status = 'ACTIVE'
+        order by exists (select from student_guardian x join guardian g on g.franchisee_id = x.franchisee_id and g.id = x.guardian_id
+                          where x.franchisee_id = e.franchisee_id and x.student_id = e.student_id and g.user_id = $4) desc, 4 nulls last, e.id limit $3`,
+      [centre, year, CHILDREN.length, parent.id],
     );
     for (const [n, child] of rows.entries())
       for (const plan of CHILDREN[n] ?? []) {

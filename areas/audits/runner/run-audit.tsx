@@ -3,6 +3,7 @@ import { toApiError } from '@aangan/web/api/api-error.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { UnsavedGuard } from '@aangan/web/form/unsaved-guard.tsx';
 import { formatPercent } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -146,6 +147,7 @@ function Runner({ audit }: { audit: Audit }) {
           </Stack>
         }
       />
+      <UnsavedGuard guards={() => saving === 'FAILED'} />
       {discarding ? (
         <CommandDialog
           of={contract.discard}

@@ -4,6 +4,7 @@ import { useCommand } from '@aangan/web/api/use-command.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type AuditOp, auditContract as contract, type Question } from '../engine/audit.contract.ts';
+import { mergeAnswers } from './merge-answers.ts';
 import { deviceId } from './runner-paths.ts';
 
 type Audit = OutputOf<typeof contract.get>;
@@ -16,18 +17,16 @@ const GATHER_MS = 600;
 const AGAIN_MS = 10_000;
 const MOST_AT_ONCE = 200;
 
+const questionsOf = ({ categories }: Audit): Question[] =>
+  categories.flatMap(({ subCategories }) => subCategories.flatMap((sub) => sub.questions));
+
 /**
  * The answers of an audit as this device has them: shown at once, sent in their order, each as an operation that counts once. What
  * could not be sent stays and is tried again.
  */
 export function useAnswers(audit: Audit) {
   const [questions, setQuestions] = useState<ReadonlyMap<string, Question>>(
-    () =>
-      new Map(
-        audit.categories.flatMap(({ subCategories }) =>
-          subCategories.flatMap((sub) => sub.questions.map((one) => [one.id, one] as const)),
-        ),
-      ),
+    () => new Map(questionsOf(audit).map((one) => [one.id, one] as const)),
   );
   const [sent, setSent] = useState<Sent>({ counts: audit.counts, score: audit.score });
   const [saving, setSaving] = useState<Saving>('SAVED');
@@ -36,6 +35,7 @@ export function useAnswers(audit: Audit) {
   const running = useRef<Promise<boolean> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const refused = useRef<ApiError | null>(null);
+  const left = useRef(false);
   const sync = useCommand(contract.sync, {
     behind: true,
     onError: (problem) => {
@@ -58,6 +58,9 @@ export function useAnswers(audit: Audit) {
           if (problem?.status !== 422) {
             setError(problem);
             setSaving('FAILED');
+            // Nobody is there any more who could take it over or see what it lacks.
+            if (left.current && problem !== null && problem.status >= 400 && problem.status < 500)
+              return false;
             timer.current = setTimeout(() => void flush(), AGAIN_MS);
             return false;
           }
@@ -120,15 +123,24 @@ export function useAnswers(audit: Audit) {
     [push],
   );
 
+  // Read again, after a sending or because it was opened from an older reading.
+  useEffect(() => {
+    const unsent = new Set(waiting.current.flatMap((op) => ('parameterId' in op ? [op.parameterId] : [])));
+    setQuestions((here) => mergeAnswers(here, questionsOf(audit), unsent));
+  }, [audit]);
+
   // What still waits leaves with the page, or stays and is asked about.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       if (waiting.current.length > 0) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
+    left.current = false;
     return () => {
+      left.current = true;
       window.removeEventListener('beforeunload', ask);
-      void flush().finally(() => clearTimeout(timer.current));
+      // What fails is tried again for as long as the app is open.
+      void flush();
     };
   }, [flush]);
 

@@ -46,7 +46,7 @@ export const AddDestination = ({ onClose }: { onClose: () => void }) => (
     start={{ direction: 'DROPOFF', days: WEEK, fromOn: todayIst(Date.now()) }}
     fields={{
       studentId: { kind: 'reference', search: searchChildren, placeholder: 'Name or admission number' },
-      receivers: { as: Receivers, when: home },
+      receivers: { as: Receivers, when: home, optional: false },
     }}
     refresh={REFRESH}
     done="The destination is assigned."
@@ -62,6 +62,7 @@ interface StepProps {
 const receiversOf = ({ row }: StepProps) => ({
   as: (props: FieldProps) => <Receivers {...props} studentId={row.studentId} />,
   when: () => row.direction === 'DROPOFF',
+  optional: false,
 });
 
 export function ChangeDestination(props: StepProps) {

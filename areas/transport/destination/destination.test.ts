@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { addDays } from '@aangan/contract/period.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
@@ -82,8 +83,12 @@ test('a child is brought somewhere by one plan a way and day, to people of its o
   await add({ direction: 'PICKUP', receivers: null });
   // All at once: one of them finds the days free.
   await wipe();
-  const tried = await Promise.allSettled(Array.from({ length: 8 }, () => add()));
+  const tried = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, n) => add({ toOn: addDays(DAY, 20 + n) })),
+  );
   assert.equal(tried.filter(({ status }) => status === 'fulfilled').length, 1);
+  for (const one of tried)
+    if (one.status === 'rejected') assert.match(String(one.reason), /destination\.overlap/);
   await wipe();
 });
 

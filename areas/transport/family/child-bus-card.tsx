@@ -27,6 +27,7 @@ const words = texts(
     returned: 'Back at the centre. Please call.',
     planned: 'Planned at',
     expected: 'Expected at',
+    since: 'since',
     excuse: 'Not coming this day',
     come: 'Comes after all',
     excused: 'The bus does not wait that day.',
@@ -48,6 +49,7 @@ const words = texts(
     returned: 'केंद्र में वापस। कृपया फ़ोन करें।',
     planned: 'तय समय',
     expected: 'अनुमानित समय',
+    since: 'समय',
     excuse: 'इस दिन नहीं आएँगे',
     come: 'आएँगे',
     excused: 'उस दिन बस नहीं रुकेगी।',
@@ -55,7 +57,7 @@ const words = texts(
   },
 );
 
-type Word = Parameters<ReturnType<typeof useText<typeof words>>>[0];
+type Word = keyof typeof words.en;
 
 /** The state of a ride in one word: of the trip before the child is on it, of the child afterwards. */
 function wordOf({ trip, state }: ChildRide): Word {
@@ -127,7 +129,7 @@ function Ride({ ride }: { ride: ChildRide }) {
           ride.route,
           ride.place,
           when && `${t(ride.expectedAt ? 'expected' : 'planned')} ${formatTime(when)}`,
-          known && formatTime(known),
+          known && `${t('since')} ${formatTime(known)}`,
           ride.receivedBy,
         ]
           .filter(Boolean)

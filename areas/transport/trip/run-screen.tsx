@@ -2,7 +2,7 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
-import { formatDay, formatTime } from '@aangan/web/format.ts';
+import { formatClock, formatDay, formatTime } from '@aangan/web/format.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -72,7 +72,7 @@ function Inside({ run }: { run: Run }) {
             {
               label: 'Goes to',
               value: run.places
-                .map(({ name, arriveAt }) => (arriveAt ? `${name} by ${formatTime(arriveAt)}` : name))
+                .map(({ name, arriveAt }) => (arriveAt ? `${name} by ${formatClock(arriveAt)}` : name))
                 .join(', '),
               hidden: run.places.length === 0,
             },
