@@ -4,12 +4,18 @@ import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { findings } from '../finding/finding.listing.ts';
 import { auditsModules as m } from '../modules.ts';
+import { amsVisits } from '../schedule/ams-visit.listing.ts';
 import { audits } from '../view/audit.listing.ts';
 import { amsCentres } from './ams-centre.listing.ts';
 import { firstAudits } from './first-audit.listing.ts';
 
 const centres = { path: '/amsv1/myCenters', list: amsCentres.endpoints.list } as const;
 const sumOf = (sum: string) => ({ ...centres, measures: { sum } });
+const visits = {
+  path: '/ams/ams-visit-schedule',
+  list: amsVisits.endpoints.list,
+  measures: 'rows',
+} as const;
 const count = { unit: 'count' } as const;
 const of = {
   centres: { ...count, label: 'Centres', measures: 'rows' },
@@ -41,7 +47,7 @@ export const amsDashboard = board({
     need: figure({ label: 'Need', unit: 'count', opens: sumOf('need') }),
     done: figure({ label: 'Done', unit: 'count', opens: sumOf('done') }),
     coverage: figure({ label: 'Coverage', unit: 'count', opens: sumOf('counted') }),
-    missed: figure({ label: 'Missed', unit: 'count', opens: sumOf('missed') }),
+    missed: figure({ label: 'Missed', unit: 'count', opens: visits }),
     toReview: figure({
       label: 'To review for too long',
       unit: 'count',
@@ -83,7 +89,7 @@ export const amsZoneBoard = board({
       unit: 'count',
       opens: { ...centres, measures: 'rows' },
     }),
-    missed: figure({ label: 'Missed', unit: 'count', opens: sumOf('missed') }),
+    missed: figure({ label: 'Missed', unit: 'count', opens: visits }),
     zones: table({ ...zones, columns: of }),
     managers: table({ ...managers, columns: ofManagers }),
   },

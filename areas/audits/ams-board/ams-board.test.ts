@@ -259,7 +259,15 @@ test('the visits of today stand on top, whichever centre is chosen; only their p
 });
 
 test('every figure is what the list says that it opens, for each who may see it', async () => {
-  await audit(BANER, 'SUBMITTED', '50 hours', 7000);
+  const late = await audit(BANER, 'SUBMITTED', '50 hours', 7000);
+  await app.sql(
+    `with c as (insert into audit_category (type_id, name, position) values ($1, 'Safety', 1) returning id),
+      s as (insert into audit_sub_category (category_id, name, position) select id, 'Doors', 1 from c returning id),
+      p as (insert into audit_parameter (sub_category_id, code, question, response_kind) select id, 'SF-1', 'Is the gate locked?', 'YES_NO_NA' from s returning id)
+     insert into audit_finding (franchisee_id, audit_id, parameter_id, severity, text, owner_kind, due_on)
+     select $2, $3, id, 'CRITICAL', 'The gate stood open.', 'CENTRE', $4 from p`,
+    [typeId, BANER, late, addDays(today, -1)],
+  );
   await audit(BANER, 'SUBMITTED', '46 hours', 7000);
   let compared = 0;
   for (const who of [farid(), zoya(), app.as('Kavi'), app.as('Farid', { centre: BANER })])
@@ -290,5 +298,9 @@ test('every figure is what the list says that it opens, for each who may see it'
       }
   assert.ok(compared > 60, `${compared} figures were compared`);
   const cards = await figuresOf(farid(), amsDashboard);
-  assert.deepEqual([cards.get('toReview')?.n, cards.get('firstDue')?.n], [1, 3]);
+  assert.deepEqual(
+    ['toReview', 'firstDue', 'critical'].map((key) => cards.get(key)?.n),
+    [1, 3, 1],
+  );
+  assert.equal((await figuresOf(zoya(), amsDashboard)).get('criticalByCentre')?.n, 1);
 });

@@ -8,6 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { holdsOn, today } from '../allocation/allocation-sql.server.ts';
 import { findingListing } from '../finding/finding.server.ts';
 import { auditsModules as m } from '../modules.ts';
+import { amsVisitListing } from '../schedule/ams-visit.listing.server.ts';
 import { auditListing } from '../view/audit.listing.server.ts';
 import { amsDashboard, amsZoneBoard } from './ams-board.contract.ts';
 import { amsCentreListing } from './ams-centre.listing.server.ts';
@@ -57,12 +58,23 @@ async function sumsOf(at: Reading, zoneName: RawBuilder<string>) {
     'c.am_allocation_id',
     sql<string>`${personName('u')} || ', ' || z.name`,
   );
-  return {
-    all,
-    zones,
-    managers,
-    missed: { n: all.missed, note: 'in this cycle', filters: { hasMissed: 'YES' } },
-  };
+  return { all, zones, managers };
+}
+
+/** The cycle of today. */
+async function cycleNow(db: Reading['db']): Promise<{ name: string; from: string; to: string } | null> {
+  const { rows } = await sql<{ name: string; from: string; to: string }>`
+    select name, from_on as from, to_on as to from ams_cycle where state = 'ACTIVE' and ${today} between from_on and to_on limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
+}
+
+/** Visits missed in the cycle; none is meant while no cycle runs. */
+async function missedIn(at: Reading, cycle: Awaited<ReturnType<typeof cycleNow>>) {
+  if (cycle === null) return null;
+  const filters = { status: 'MISSED', plannedOn: { from: cycle.from, to: cycle.to } };
+  return { n: await countOf(at, amsVisitListing, filters), note: cycle.name, filters };
 }
 
 const beside = ({ centres, need, done }: Sums) => ({ centres, need, done });
@@ -82,15 +94,16 @@ const CRITICAL = { severity: 'CRITICAL', overdue: 'YES' } as const;
 
 export const dashboard = serveBoard(amsDashboard, async ({ db, actor }) => {
   const at = { db, actor };
-  const { all, zones, managers, missed } = await sumsOf(at, sql`z.name`);
+  const cycle = await cycleNow(db);
+  const { all, zones, managers } = await sumsOf(at, sql`z.name`);
   const tooLong = { ...TOO_LONG, family: [...TOO_LONG.family] };
   const verifies = holds(actor, m.AuditReview, false);
   const late = { n: all.late, filters: { hasLate: 'YES' } };
   return {
-    need: { n: all.need, note: 'visits of this cycle' },
+    need: { n: all.need, note: cycle?.name ?? 'no cycle is active today' },
     done: { n: all.done },
     coverage: { n: all.counted, note: coverageText(all.counted, all.need) },
-    missed,
+    missed: await missedIn(at, cycle),
     toReview: {
       n: await countOf(at, auditListing, tooLong),
       note: `more than ${await reviewHours(db)} hours`,
@@ -117,13 +130,14 @@ const ZONE_MANAGER = sql`(select ${personName('u')} from ams_zm_allocation m joi
 
 export const zoneBoard = serveBoard(amsZoneBoard, async ({ db, actor }) => {
   const named = sql<string>`z.name || coalesce(' · ' || ${ZONE_MANAGER}, ' · no zone manager')`;
-  const { all, zones, managers, missed } = await sumsOf({ db, actor }, named);
+  const at = { db, actor };
+  const { all, zones, managers } = await sumsOf(at, named);
   const values = (row: Sums) => ({ ...beside(row), planned: row.planned, missed: row.missed });
   return {
     centres: { n: all.centres },
     allocated: { n: all.allocated, filters: { allocated: 'YES' } },
     free: { n: all.centres - all.allocated, filters: { allocated: 'NO' } },
-    missed,
+    missed: await missedIn(at, await cycleNow(db)),
     zones: zones.map((row) => ({
       label: row.label,
       values: { ...values(row), allocated: row.allocated },

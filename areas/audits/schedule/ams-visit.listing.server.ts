@@ -15,7 +15,7 @@ const seen = (actor: Actor): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(v.status <> 'PLANNED' or a.user_id = ${userIdOf(actor)} or exists (select from ams_schedule s where s.id = v.schedule_id and s.status <> 'DRAFT'))`;
 
-export const { handlers } = serveListing(amsVisits, {
+export const amsVisitListing = serveListing(amsVisits, {
   from: sql`ams_visit v join franchisee f on f.id = v.franchisee_id join ams_am_allocation a on a.id = v.am_allocation_id join app_user u on u.id = a.user_id
     left join audit d on d.franchisee_id = v.franchisee_id and d.visit_id = v.id and d.mode = 'REGULAR' and d.status <> 'VOID'`,
   alias: 'v',
@@ -56,6 +56,7 @@ export const { handlers } = serveListing(amsVisits, {
     };
   },
 });
+export const { handlers } = amsVisitListing;
 
 export const calendar = handle(contract.calendar, async ({ db, actor, input }) => {
   const first = `${input.month}-01`;

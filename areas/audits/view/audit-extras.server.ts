@@ -13,6 +13,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { findings } from '../finding/finding.listing.ts';
 import { findingListing } from '../finding/finding.server.ts';
 import { auditsModules as m } from '../modules.ts';
+import { amsVisitListing } from '../schedule/ams-visit.listing.server.ts';
+import { amsVisits } from '../schedule/ams-visit.listing.ts';
 import { auditListing } from './audit.listing.server.ts';
 import { audits } from './audit.listing.ts';
 
@@ -20,15 +22,31 @@ interface Waiting {
   key: `audits.${string}`;
   title: string;
   module: string;
-  action: string;
+  /** What there is to do; null for what is only told. */
+  action: string | null;
   on: HomeCards['cards'][number]['on'];
   path: string;
   list: Endpoint;
   rows: Pick<ServedListing<unknown>, 'rowsOf'>;
-  filters: HomeFilters;
+  filters(context: HomeContext): HomeFilters;
 }
 
 const WORK: readonly Waiting[] = [
+  {
+    key: 'audits.visits-today',
+    title: 'Visits of today',
+    module: m.AMSDashboard,
+    action: null,
+    // Academic managers work from the home of teachers.
+    on: { teacher: 3, zone: 52 },
+    path: '/ams/ams-visit-schedule',
+    list: amsVisits.endpoints.list,
+    rows: amsVisitListing,
+    filters: ({ today }) => ({
+      plannedOn: { from: today, to: today },
+      status: ['SCHEDULED', 'MOVE_REQUESTED', 'IN_PROGRESS'],
+    }),
+  },
   {
     key: 'audits.to-review',
     title: 'Audits to review',
@@ -39,7 +57,7 @@ const WORK: readonly Waiting[] = [
     list: audits.endpoints.list,
     rows: auditListing,
     // As the screen, which shows no general audits.
-    filters: { status: 'SUBMITTED', family: ['CENTRE_HEAD', 'AMS'] },
+    filters: () => ({ status: 'SUBMITTED', family: ['CENTRE_HEAD', 'AMS'] }),
   },
   {
     key: 'audits.to-answer',
@@ -50,7 +68,7 @@ const WORK: readonly Waiting[] = [
     path: '/general-audit/add-reponse',
     list: findings.endpoints.list,
     rows: findingListing,
-    filters: { status: ['OPEN', 'RETURNED'] },
+    filters: () => ({ status: ['OPEN', 'RETURNED'] }),
   },
   {
     key: 'audits.to-verify',
@@ -61,12 +79,12 @@ const WORK: readonly Waiting[] = [
     path: '/general-audit/closure-list',
     list: findings.endpoints.list,
     rows: findingListing,
-    filters: { status: ['RESPONDED', 'VERIFIED'] },
+    filters: () => ({ status: ['RESPONDED', 'VERIFIED'] }),
   },
 ];
 
-const countOf = async (db: Db, { actor }: HomeContext, { rows, filters }: Waiting) =>
-  countUpToCap(sql`select ${await rows.rowsOf({ db, actor }, filters)}`);
+const countOf = async (db: Db, context: HomeContext, { rows, filters }: Waiting) =>
+  countUpToCap(sql`select ${await rows.rowsOf({ db, actor: context.actor }, filters(context))}`);
 
 export const auditHomeCards: readonly HomeCards[] = WORK.map((work) => ({
   module: work.module,
@@ -82,11 +100,11 @@ export const auditHomeCards: readonly HomeCards[] = WORK.map((work) => ({
       unit: 'count',
       picture: 'number',
       on: work.on,
-      todo: { action: work.action, by: work.module },
+      ...(work.action === null ? {} : { todo: { action: work.action, by: work.module } }),
       drill: {
         path: work.path,
         list: work.list,
-        filters: () => work.filters,
+        filters: work.filters,
         measures: 'rows',
       },
     },
