@@ -97,6 +97,8 @@ const DEFINERS: Readonly<Record<string, string>> = {
   known_elsewhere: 'says whether another centre knows a number of the caller’s own enquiry, and nothing else',
   audit_eyes: 'says at which of the caller’s own centres it comes from outside, and nothing else',
   ams_schedule_live: 'says whether a schedule has visits ahead or under way, and nothing of them',
+  ams_calendar_visits:
+    'says the announced visits of the one academic manager whose live link the unit of work was opened with',
   parent_last_seen:
     'says when the parents of the caller’s own centres were last signed in, and nothing else of a session',
   ticket_load: 'says how many open tickets the members of a group have, over all centres, as numbers only',

@@ -23,6 +23,7 @@ export const auditsServer = serve(
     ...viewFiles,
     ...scheduleFiles,
     ...amsBoardFiles,
+    await import('./ams-calendar/ams-calendar.server.ts'),
   ],
   {
     jobs: [...cctvExtras.jobs, ...scheduleJobs],

@@ -1,6 +1,7 @@
 import { area } from '@aangan/contract/area.ts';
 import { allocationContracts } from './allocation/allocation-area.ts';
 import { amsBoardContracts } from './ams-board/ams-board-area.ts';
+import { amsCalendarContracts } from './ams-calendar/ams-calendar-area.ts';
 import { amsSetupContracts, amsSetupRecords } from './ams-setup/ams-setup-area.ts';
 import { auditMessages } from './audit-messages.ts';
 import { catalogueContracts, catalogueRecords } from './catalogue/catalogue-area.ts';
@@ -25,5 +26,6 @@ export const audits = area({
     ...viewContracts,
     ...scheduleContracts,
     ...amsBoardContracts,
+    ...amsCalendarContracts,
   ],
 });

@@ -1,6 +1,7 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { allocationLoads } from './allocation/allocation.web.ts';
 import { amsBoardLoads } from './ams-board/ams-board.web.ts';
+import { amsCalendarLoads } from './ams-calendar/ams-calendar.web.ts';
 import { amsSetupLoads } from './ams-setup/ams-setup.web.ts';
 import { auditTypeLoads, catalogueLoads } from './catalogue/catalogue.web.ts';
 import { cctvLoads } from './cctv/cctv.web.ts';
@@ -20,6 +21,7 @@ export const auditsWeb = loadScreens(
     ...viewLoads,
     ...scheduleLoads,
     ...amsBoardLoads,
+    ...amsCalendarLoads,
   },
   [auditTypeLoads],
 );

@@ -15,4 +15,5 @@ export const auditsModules = modules({
   AMSScheduleApproval: { title: 'AMS schedule approval' },
   cctvDocUpload: { title: 'CCTV document upload' },
   cctvDocVerify: { title: 'CCTV document check' },
+  publicCalendar: { title: 'AMS calendar by link', publicOnly: true },
 });

@@ -1,6 +1,7 @@
 import { recordScreens, screens } from '@aangan/contract/screens.ts';
 import { allocationScreens } from './allocation/allocation-screens.ts';
 import { amsBoardScreens } from './ams-board/ams-board-screens.ts';
+import { amsCalendarScreens } from './ams-calendar/ams-calendar-screens.ts';
 import { amsSetupScreens } from './ams-setup/ams-setup-screens.ts';
 import { auditType } from './catalogue/audit-type.record.ts';
 import { catalogueScreens } from './catalogue/catalogue-screens.ts';
@@ -21,6 +22,7 @@ export const auditsScreens = screens(
     ...viewScreens,
     ...scheduleScreens,
     ...amsBoardScreens,
+    ...amsCalendarScreens,
   },
   [...recordScreens(auditType)],
 );

@@ -1,6 +1,8 @@
 // Schedules of the academic manager of West: months that are over, this month's with visits done and ahead (one of them to be
 // moved), next month's to be decided, and two further ones begun. Visits that were made have the audit of their day behind them.
+import { createHash } from 'node:crypto';
 import { addDays, addMonths, type Day, endOfMonth } from '@aangan/contract/period.ts';
+import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import type { Client } from 'pg';
 import { deskDay } from './moment.ts';
 import { amsTeam, headOffice } from './people.ts';
@@ -107,6 +109,12 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
       moves: n === MOVED + 1 ? 1 : 0,
       started_at: ['COMPLETED', 'SUBMITTED', 'IN_PROGRESS'].includes(status) ? `${day}T10:00:00+05:30` : null,
     })),
+  );
+  // Opened by /ams/amsCalender?key=demoAmsCalendarArjun01
+  await client.query(
+    `insert into public_link (token_hash, purpose, franchisee_id, subject_kind, subject_id, issued_by, expires_at, max_expires_at)
+     values ($1, 'ams.calendar', $2, 'user', $3, $3, now() + interval '400 days', now() + interval '400 days')`,
+    [createHash('sha256').update('demoAmsCalendarArjun01').digest(), HEAD_OFFICE, amsTeam.manager.id],
   );
   await client.query(
     `update audit a set visit_id = v.id from ams_visit v where v.franchisee_id = a.franchisee_id and v.audit_type_id = a.type_id and v.planned_on = a.audit_on

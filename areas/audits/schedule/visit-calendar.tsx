@@ -3,10 +3,14 @@ import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { MonthGrid } from '@aangan/web/calendar/month-grid.tsx';
 import { listLink } from '@aangan/web/list/list-state.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { amsCalendarContract } from '../ams-calendar/ams-calendar.contract.ts';
+import { ShareCalendar } from '../ams-calendar/share-calendar.tsx';
 import { amsVisitContract as contract } from './ams-visit.contract.ts';
 import { useVisits, VisitTable } from './visit-table.tsx';
 
@@ -44,6 +48,8 @@ function Month({ from, to }: { from: Day; to: string | null }) {
     show(month, endOfMonth(month));
   };
   const chosen = from === to ? [from] : [];
+  const mayShare = useSession().holds(amsCalendarContract.share.module, true);
+  const [sharing, setSharing] = useState(false);
   return (
     <PageFrame title="Visit calendar" count={list.total ?? undefined} context="centre">
       <Stack gap="md">
@@ -54,6 +60,11 @@ function Month({ from, to }: { from: Day; to: string | null }) {
           <Button size="xs" variant="default" onClick={() => go(1)}>
             Next month
           </Button>
+          {mayShare && (
+            <Button size="xs" variant="default" onClick={() => setSharing(true)}>
+              Link to my calendar
+            </Button>
+          )}
           {chosen.length > 0 && (
             <Button size="xs" variant="subtle" onClick={() => go(0)}>
               Whole month
@@ -88,6 +99,7 @@ function Month({ from, to }: { from: Day; to: string | null }) {
           surprise.
         </Text>
         <VisitTable list={list} />
+        {sharing && <ShareCalendar onClose={() => setSharing(false)} />}
       </Stack>
     </PageFrame>
   );

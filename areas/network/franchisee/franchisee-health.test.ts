@@ -17,21 +17,18 @@ import { partsOf, scoreOf } from './health-score.ts';
 
 const WORKED = 30;
 
-/** Audits and training are not built yet: what they will measure of the worked centre, through the same seam. */
-const measured = (
-  key: HealthMeasure['key'],
-  rows: { n: number; d: number }[],
-  overdue: number,
-): HealthMeasure => ({
-  key,
-  totals: async (_db, ids) =>
-    new Map(
-      ids.includes(WORKED)
-        ? [[WORKED, { ...rows.reduce((a, b) => ({ n: a.n + b.n, d: a.d + b.d })), overdue }]]
-        : [],
-    ),
-  rows: async () => rows.map((row, i) => ({ label: `${key} ${i + 1}`, link: null, ...row })),
-});
+/** Training measures nothing yet: what it will measure of the worked centre, through the same seam. */
+const training: HealthMeasure = {
+  key: 'training',
+  totals: async (_db, ids) => new Map(ids.includes(WORKED) ? [[WORKED, { n: 7, d: 10, overdue: 0 }]] : []),
+  rows: async () =>
+    Array.from({ length: 10 }, (_, i) => ({
+      label: `Training ${i + 1}`,
+      link: null,
+      n: i < 7 ? 1 : 0,
+      d: 1,
+    })),
+};
 const standIn = serve(
   area({
     name: 'later',
@@ -43,16 +40,7 @@ const standIn = serve(
     personalData: [],
   }),
   [],
-  {
-    healthMeasures: [
-      measured('audits', [{ n: 84, d: 100 }], 1),
-      measured(
-        'training',
-        Array.from({ length: 10 }, (_, i) => ({ n: i < 7 ? 1 : 0, d: 1 })),
-        0,
-      ),
-    ],
-  },
+  { healthMeasures: [training] },
 );
 
 let app: TestApp;
@@ -63,7 +51,8 @@ before(async () => {
 });
 after(() => app.close());
 
-// ₹10,00,000 due in the last 90 days of which ₹9,20,000 is paid, an older debt that does not count; 78 children on 100 seats.
+// ₹10,00,000 due in the last 90 days of which ₹9,20,000 is paid, an older debt that does not count; 78 children on 100 seats;
+// an audit of 84.00 %, and a critical finding of it past its day.
 async function plantWorkedCentre(): Promise<void> {
   await app.sql(`set session_replication_role = 'replica'`);
   await app.sql(
@@ -92,6 +81,15 @@ async function plantWorkedCentre(): Promise<void> {
     `insert into enrolment (franchisee_id, id, student_id, academic_year_id, class_id, day_session, enrolment_no, status, joined_on)
      select $1, gen_random_uuid(), gen_random_uuid(), ${YEAR}, case when n <= 50 then 3 else 4 end, 'MORNING', 'W' || n, 'ACTIVE', '2026-04-01' from generate_series(1, 78) n`,
     [WORKED],
+  );
+  await app.sql(
+    `with kind as (insert into audit_type (family, slug, name, subject_kind, conducted_by)
+         values ('AMS', 'worked-visit', 'Worked visit', 'CENTRE', 'NETWORK') returning id),
+       made as (insert into audit (franchisee_id, id, number, type_id, version_id, weight_set_id, academic_year_id, audit_on, auditor_id, status, started_at, total, final_bp)
+         select $1, gen_random_uuid(), 'AUD/W', kind.id, gen_random_uuid(), gen_random_uuid(), ${YEAR}, $2::date - 20, gen_random_uuid(), 'PUBLISHED', now(), 1, 8400 from kind returning id)
+     insert into audit_finding (franchisee_id, audit_id, parameter_id, severity, text, owner_kind, due_on)
+       select $1, made.id, gen_random_uuid(), 'CRITICAL', 'The gate stood open', 'CENTRE', $2::date - 1 from made`,
+    [WORKED, days(0)],
   );
   await app.sql(`set session_replication_role = 'origin'`);
 }

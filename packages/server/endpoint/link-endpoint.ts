@@ -6,8 +6,8 @@ import { type LinkPurpose, resolveLink } from '../work/links.ts';
 import { countTry } from './rate-limit.ts';
 import type { RawEndpoint } from './raw-endpoint.ts';
 
-// A video's address holds its name as well, so no token alone leads there.
-type ShortPurpose = Exclude<LinkPurpose, 'video.public'>;
+// A video's address holds its name as well, so no token alone leads there; a calendar's is copied by hand, not sent.
+type ShortPurpose = Exclude<LinkPurpose, 'video.public' | 'ams.calendar'>;
 
 const PAGES: Readonly<Record<ShortPurpose, (token: string) => string>> = {
   'form.application': (t) => `/application-form/${t}`,

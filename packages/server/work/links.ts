@@ -18,6 +18,7 @@ export const linkPurposes = {
   'enquiry.visit': { days: 14, maxDays: 14 },
   'user.invite': { days: 7, maxDays: 7 },
   'video.public': { days: 30, maxDays: 180 },
+  'ams.calendar': { days: 400, maxDays: 400 },
   'message.preferences': { days: 180, maxDays: 365 },
 } as const satisfies Record<string, { days: number; maxDays: number }>;
 export type LinkPurpose = keyof typeof linkPurposes;

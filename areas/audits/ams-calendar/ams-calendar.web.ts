@@ -1,0 +1,3 @@
+export const amsCalendarLoads = {
+  '/ams/amsCalender': () => import('./ams-calendar.tsx').then((m) => m.AmsCalendar),
+};
