@@ -113,7 +113,7 @@ export async function writeAmsVisits(client: Client, today: Day): Promise<void> 
   // Opened by /ams/amsCalender?key=demoAmsCalendarArjun01
   await client.query(
     `insert into public_link (token_hash, purpose, franchisee_id, subject_kind, subject_id, issued_by, expires_at, max_expires_at)
-     values ($1, 'ams.calendar', $2, 'user', $3, $3, now() + interval '400 days', now() + interval '400 days')`,
+     values ($1, 'ams.calendar', $2, 'user', $3::uuid::text, $3::uuid, now() + interval '400 days', now() + interval '400 days')`,
     [createHash('sha256').update('demoAmsCalendarArjun01').digest(), HEAD_OFFICE, amsTeam.manager.id],
   );
   await client.query(
