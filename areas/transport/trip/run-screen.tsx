@@ -106,7 +106,7 @@ function EndRoute({ run }: { run: Run }) {
     <Section title="End of the route">
       <Stack gap="sm">
         {open.length > 0 && (
-          <Text size="sm">{`Still open: ${open.map(({ name }) => name).join(', ')}.`}</Text>
+          <Text size="sm">{`Still open: ${open.map(({ name }) => name).join(', ')}`}</Text>
         )}
         {end.error && (
           <Alert color="danger" variant="light" role="alert">
