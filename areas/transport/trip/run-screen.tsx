@@ -105,9 +105,7 @@ function EndRoute({ run }: { run: Run }) {
   return (
     <Section title="End of the route">
       <Stack gap="sm">
-        {open.length > 0 && (
-          <Text size="sm">{`Still open: ${open.map(({ name }) => name).join(', ')}`}</Text>
-        )}
+        {open.length > 0 && <Text size="sm">{`Still open: ${open.map(({ name }) => name).join(', ')}`}</Text>}
         {end.error && (
           <Alert color="danger" variant="light" role="alert">
             {end.error.message}
