@@ -37,7 +37,7 @@ export const amsVisitContract = {
     ...step,
     module: m.AMSSchedule,
     name: 'ams-visit.move',
-    summary: 'Move one’s own visit within its month; twice at most.',
+    summary: 'Move one’s own visit within its month, as often as the settings of AMS allow.',
     fields: to,
     output: z.object(id),
   }),

@@ -7,7 +7,8 @@ import { userIdOf } from '@aangan/server/work/ensure.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { amsVisitContract as contract } from './ams-visit.contract.ts';
 import { amsVisits } from './ams-visit.listing.ts';
-import { MOVES } from './move-visit.server.ts';
+
+const TODAY = istDay(sql`now()`);
 
 /** A plan is its maker's until it is submitted; head office sees it. */
 const seen = (actor: Actor): RawBuilder<boolean> =>
@@ -38,7 +39,8 @@ export const amsVisitListing = serveListing(amsVisits, {
     auditId: 'd.id',
     moveTo: 'v.move_to',
     moveSlot: 'v.move_slot',
-    ahead: sql`(v.planned_on > ${istDay(sql`now()`)})`,
+    movesFreely: sql`(v.planned_on > ${TODAY} and v.moves < (select s.moves_without_approval from ams_setting s where s.effective_from <= ${TODAY}
+      order by s.effective_from desc limit 1))`,
   },
   where: {
     franchiseeId: (value: number | readonly number[]) =>
@@ -48,8 +50,7 @@ export const amsVisitListing = serveListing(amsVisits, {
     const own = row.userId === actor.userId;
     const decides = !own && mayCall(actor, contract.decideMove);
     return {
-      move:
-        own && row.status === 'SCHEDULED' && row.ahead && row.moves < MOVES && mayCall(actor, contract.move),
+      move: own && row.status === 'SCHEDULED' && row.movesFreely && mayCall(actor, contract.move),
       requestMove: own && row.status === 'SCHEDULED' && mayCall(actor, contract.requestMove),
       decide: decides && row.status === 'MOVE_REQUESTED',
       cancel: decides && (row.status === 'SCHEDULED' || row.status === 'MOVE_REQUESTED'),

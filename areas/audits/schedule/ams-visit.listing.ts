@@ -30,7 +30,8 @@ export const amsVisits = listing({
     moveTo: z.string().nullable(),
     moveSlot: z.string().nullable(),
     /** Its day is still to come. */
-    ahead: z.boolean(),
+    /** Ahead, and not yet moved as often as nobody has to be asked for. */
+    movesFreely: z.boolean(),
   },
   shown: ['centre', 'plannedOn', 'slot', 'person', 'auditType', 'kind', 'audit', 'status'],
   filters: {

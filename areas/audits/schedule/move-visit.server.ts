@@ -16,10 +16,14 @@ import {
 } from './schedule-row.server.ts';
 import { refuseVisit } from './visit.refusals.ts';
 import { type Slot, type VisitKind, visitStates } from './visit.states.ts';
-import { type Am, ensureRules } from './visit-facts.server.ts';
+import { type Am, amsValues, ensureRules } from './visit-facts.server.ts';
 
-/** So often a visit is moved without being asked for. */
-export const MOVES = 2;
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
+/** By which words the own moves of a visit are used up. */
+const usedUp = (moves: number): string =>
+  moves === 0
+    ? 'Every move needs an approval.'
+    : `${NUMBERS[moves] ?? moves} ${moves === 1 ? 'move' : 'moves'} used.`;
 
 interface Held {
   readonly visit: VisitRow;
@@ -95,7 +99,10 @@ export const move = handle(contract.move, ({ db, actor, input, version, now }) =
     const held = await lockOwnVisit(db, actor, input.id, version);
     const { visit, schedule } = held;
     ensureStep(visitStates, visit.status, 'move');
-    ensure(visit.moves < MOVES, () => refuseVisit('visit.move-limit'));
+    const { freeMoves } = await amsValues(db, todayIst(now));
+    ensure(visit.moves < freeMoves, () =>
+      refuseVisit('visit.move-limit', { details: { text: usedUp(freeMoves) } }),
+    );
     ensure(visit.planned_on > todayIst(now), () => refuseVisit('visit.too-late'));
     ensure(input.to.slice(0, 7) === visit.planned_on.slice(0, 7), () =>
       refuseVisit('visit.other-month', { fields: { to: 'Choose a day of the same month' } }),

@@ -130,6 +130,16 @@ test('moved twice within its month, the third time asked for and decided by anot
     await versionOf(third.id),
   );
   assert.equal(limit.message, 'Two moves used. Ask your ZM.');
+  // The settings say how many.
+  await app.sql('update ams_setting set moves_without_approval = 0');
+  const none = await zoya().refused(
+    contract.move,
+    place(third.id, at(3)),
+    'visit.move-limit',
+    await versionOf(third.id),
+  );
+  assert.equal(none.message, 'Every move needs an approval. Ask your ZM.');
+  await app.sql('update ams_setting set moves_without_approval = 2');
   await zoya().call(contract.requestMove, place(third.id, at(3)), await versionOf(third.id));
   assert.equal((await visit(third.id)).status, 'MOVE_REQUESTED');
   assert.match((await told('Farid', 'move-requested')).at(-1) ?? '', /asks to move/);

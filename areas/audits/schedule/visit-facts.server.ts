@@ -35,11 +35,14 @@ export interface AmsValues {
   minGapDays: number;
   firstFrom: number;
   firstTo: number;
+  /** So often a visit is moved without being asked for. */
+  freeMoves: number;
 }
 /** The settings that hold on a day. */
 export async function amsValues(db: Db, day: Day): Promise<AmsValues> {
   const { rows } = await sql<AmsValues>`
-    select min_gap_days as "minGapDays", first_audit_from_days as "firstFrom", first_audit_to_days as "firstTo"
+    select min_gap_days as "minGapDays", first_audit_from_days as "firstFrom", first_audit_to_days as "firstTo",
+        moves_without_approval as "freeMoves"
       from ams_setting where effective_from <= ${day}::date order by effective_from desc limit 1`.execute(db);
   return ensureFound(rows[0]);
 }

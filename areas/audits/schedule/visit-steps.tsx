@@ -51,7 +51,7 @@ function StepDialog({ step, row, onClose }: { step: Step; row: VisitOfList; onCl
         <CommandDialog
           of={contract.move}
           {...shared}
-          text="Another day of the same month. A visit is moved twice at most without asking."
+          text="Another day of the same month. After a few moves of a visit its zone manager has to be asked."
           confirm="Move visit"
           start={{ ...start, to: row.plannedOn, slot: row.slot }}
           done="The visit is moved."

@@ -13,7 +13,7 @@ export const refuseVisit = refusals({
   'audit.visit-taken': [409, 'Another audit was started for this visit.'],
   'audit.visit-not-open': [409, 'This visit does not take place: {state}.'],
   'audit.visit-not-today': [409, 'This visit is planned for {day}. Start its audit on that day.'],
-  'visit.move-limit': [409, 'Two moves used. Ask your ZM.'],
+  'visit.move-limit': [409, '{text} Ask your ZM.'],
   'visit.too-late': [409, 'The day of this visit has come. Ask your ZM.'],
   'visit.day-over': [422, 'A visit is moved to a day ahead.'],
   'visit.same-time': [422, 'The visit is planned for that time already.'],

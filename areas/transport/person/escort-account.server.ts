@@ -11,7 +11,12 @@ import { escortAccountContract as contract } from './escort-account.contract.ts'
 
 /** Of those alone who may work on trips at the centre: nobody learns here who else has an account. */
 async function accountOf(db: Db, franchiseeId: number, signIn: string): Promise<string> {
+  const unknown = () =>
+    refuseTransport('person.no-account', {
+      fields: { signIn: 'Nobody who works on trips here signs in with this' },
+    });
   const people = await usersWith(db, { module: m.transportTrip, write: true, franchiseeId });
+  ensure(people.length > 0, unknown);
   const mobile = phoneSchema.safeParse(signIn);
   const found = await db
     .selectFrom('app_user')
@@ -24,11 +29,7 @@ async function accountOf(db: Db, franchiseeId: number, signIn: string): Promise<
       ]),
     )
     .executeTakeFirst();
-  ensure(people.length > 0 && found, () =>
-    refuseTransport('person.no-account', {
-      fields: { signIn: 'Nobody who works on trips here signs in with this' },
-    }),
-  );
+  ensure(found, unknown);
   return found.id;
 }
 
