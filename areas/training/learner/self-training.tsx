@@ -109,25 +109,25 @@ const Courses = ({ courses }: { courses: readonly Course[] }) => (
       <Line
         key={one.id}
         end={
-          <Group gap="sm">
-            <StatusTag area="teacher-enrollment" state={one.status} />
-            {one.can.open ? (
-              <Button
-                size="xs"
-                component={Link}
-                to={courseLink(one.id)}
-                variant={one.status === 'COMPLETED' ? 'default' : 'filled'}
-              >
-                {one.status === 'APPROVED' ? 'Start' : one.status === 'COMPLETED' ? 'Read again' : 'Continue'}
-              </Button>
-            ) : null}
-          </Group>
+          one.can.open ? (
+            <Button
+              size="xs"
+              component={Link}
+              to={courseLink(one.id)}
+              variant={one.status === 'COMPLETED' ? 'default' : 'filled'}
+            >
+              {one.status === 'APPROVED' ? 'Start' : one.status === 'COMPLETED' ? 'Read again' : 'Continue'}
+            </Button>
+          ) : null
         }
       >
         <Group gap="sm" wrap="nowrap">
           <Ring progressBp={one.progressBp} />
           <div>
-            <Text fw={600}>{one.title}</Text>
+            <Group gap="xs">
+              <Text fw={600}>{one.title}</Text>
+              <StatusTag area="teacher-enrollment" state={one.status} />
+            </Group>
             <Text size="sm" c="dimmed">
               {one.group}
             </Text>

@@ -113,32 +113,34 @@ function Chart({ card, rows }: { card: ChartCard; rows: readonly ShownRow[] }) {
 function Figures({ card, rows }: { card: TableCard; rows: readonly ShownRow[] }) {
   const columns = Object.entries(card.columns);
   return (
-    <Table horizontalSpacing="md">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{card.first}</Table.Th>
-          {columns.map(([key, { label }]) => (
-            <Table.Th key={key} ta="right">
-              {label}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.label}>
-            <Table.Td>
-              <Name row={row} />
-            </Table.Td>
-            {columns.map(([key, { unit }]) => (
-              <Table.Td key={key} ta="right" className="figures">
-                <Amount unit={unit} n={row.values[key] ?? 0} />
-              </Table.Td>
+    <Table.ScrollContainer minWidth={0}>
+      <Table horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{card.first}</Table.Th>
+            {columns.map(([key, { label }]) => (
+              <Table.Th key={key} ta="right">
+                {label}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.label}>
+              <Table.Td>
+                <Name row={row} />
+              </Table.Td>
+              {columns.map(([key, { unit }]) => (
+                <Table.Td key={key} ta="right" className="figures">
+                  <Amount unit={unit} n={row.values[key] ?? 0} />
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
 
