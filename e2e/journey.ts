@@ -55,8 +55,9 @@ export async function startJourney(
 ): Promise<Journey> {
   const given = process.env['TEST_WEB_DIR'];
   if (!given && !webIsBuilt()) await buildWeb(() => undefined);
-  const [database, dataDir, port, browser] = await Promise.all([
-    demoDatabase(),
+  // First and alone: a demo that cannot be made leaves no browser behind that would keep the process.
+  const database = await demoDatabase();
+  const [dataDir, port, browser] = await Promise.all([
     mkdtemp(path.join(tmpdir(), 'aangan-journey-')),
     freePort(),
     launchBrowser(),
