@@ -9,7 +9,7 @@ import { command } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { handle, serve } from '@aangan/server/endpoint/handle.ts';
 import * as z from 'zod';
-import { inputSchemaOf, type RawAnswer, sendInput, sendRaw } from './document-request.ts';
+import { inputSchemaOf, isOutside, type RawAnswer, sendInput, sendRaw } from './document-request.ts';
 import { make } from './factories.ts';
 import { publishFigure } from './figure.ts';
 import { HOSTILE_BODIES, HOSTILE_HEADERS, HOSTILE_TEXTS, HOSTILE_VALUES } from './hostile-values.ts';
@@ -188,10 +188,6 @@ function judge(target: DocumentOperation, shot: Shot, answer: RawAnswer, verdict
     if (said === null || INSIDE.test(said)) verdict.leaks.push(`${at} ${answer.text.slice(0, 300)}`);
   }
 }
-
-/** No payment provider runs beside this test; saying so is the right answer. */
-const isOutside = ({ status, text }: RawAnswer): boolean =>
-  status === 503 && text.includes('"code":"payment.gateway-away"');
 
 /** Message and field texts of an error; null when it has not the one error shape. */
 function wordsOf(text: string): string | null {

@@ -2,7 +2,7 @@
 // role-modules.csv (written from the designs) and from who the named people are; never from the code under test.
 import { admissionsOf } from './admissions.ts';
 import type { Answer, TestApp } from './app.ts';
-import { inputSchemaOf, sendInput } from './document-request.ts';
+import { inputSchemaOf, isOutside, sendInput } from './document-request.ts';
 import type { IdPool } from './id-pool.ts';
 import {
   type DocumentOperation,
@@ -284,7 +284,7 @@ async function check(input: MatrixInput, one: Case, result: MatrixResult): Promi
   });
   result.checks += 1;
   const at = `${name} as ${walker.name ?? 'nobody'}, ${place.name}`;
-  if (answer.status >= 500) result.serverErrors.push(`${at}: ${answer.status}`);
+  if (answer.status >= 500 && !isOutside(answer)) result.serverErrors.push(`${at}: ${answer.status}`);
   const want = expected(row, walker, centre, target.operation['x-needs-centre'] === true, one.rights);
   const code = answer.status >= 400 ? codeOf(answer.text) : '';
   const got = verdictOf({ status: answer.status, code });
