@@ -1,10 +1,10 @@
 // /transport/vehicle-destination-assignment: where vehicles go beside their stops, and the places themselves.
 import { todayIst } from '@aangan/contract/period.ts';
 import { weekdaysOf } from '@aangan/contract/weekday.ts';
+import { RecordTab } from '@aangan/web/record/record-tab.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { destination } from './destination.record.ts';
-import { RecordGrid } from './record-grid.tsx';
 import { vehicleDestination } from './vehicle-destination.record.ts';
 
 const WEEK = weekdaysOf(31);
@@ -18,12 +18,11 @@ export function VehicleDestinations() {
             value: 'vehicles',
             label: 'Vehicles',
             content: (
-              <RecordGrid
-                of={vehicleDestination}
+              <RecordTab
+                record={vehicleDestination}
                 help="Driver and attendant read it on the trip."
                 start={{ direction: 'DROPOFF', days: WEEK, fromOn: todayIst(Date.now()) }}
                 refresh={['student-destination', 'trip']}
-                empty="No destinations yet."
               />
             ),
           },
@@ -31,12 +30,11 @@ export function VehicleDestinations() {
             value: 'places',
             label: 'Destinations',
             content: (
-              <RecordGrid
-                of={destination}
+              <RecordTab
+                record={destination}
                 help="Day cares, homes and other places that children are brought to."
                 start={{ kind: 'DAYCARE' }}
                 refresh={['vehicle-destination', 'student-destination']}
-                empty="No places yet."
               />
             ),
           },

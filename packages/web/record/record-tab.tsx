@@ -1,4 +1,4 @@
-// A tab that keeps one small record: its list, and a drawer to add and to change.
+// A tab that keeps one small record: its list, a drawer to add and to change, and removing what may go.
 import { nounOf } from '@aangan/contract/noun.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
@@ -10,6 +10,7 @@ import { DataTable } from '../table/data-table.tsx';
 import { icon, smallIcon } from '../ui/icon.ts';
 import { type Cells, columnsOf, type Row } from './record-columns.tsx';
 import { RecordDrawer } from './record-drawer.tsx';
+import { useRemove } from './use-remove.tsx';
 
 interface RecordTabProps {
   record: AnyRecord;
@@ -29,6 +30,7 @@ export function RecordTab({ record, help, cells, start, refresh, preview }: Reco
   const list = useList(record, { limit: 100 });
   const [open, setOpen] = useState<Row | 'new' | null>(null);
   const columns = useMemo(() => columnsOf(record, cells), [record, cells]);
+  const remove = useRemove(record);
   const mayAdd = useSession().holds(record.module, true) && record.endpoints.create !== undefined;
   const noun = nounOf(record.title);
   return (
@@ -57,6 +59,12 @@ export function RecordTab({ record, help, cells, start, refresh, preview }: Reco
             frequent: true,
             edit: true,
             hidden: row.can['update'] !== true,
+          },
+          {
+            label: 'Remove',
+            danger: true,
+            run: () => void remove(row),
+            hidden: row.can['remove'] !== true,
           },
         ]}
         exportWith={record.endpoints.export}
