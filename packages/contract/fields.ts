@@ -228,6 +228,9 @@ export const choice = <const V extends string, Opt extends boolean = false>(
   return field('choice', schema, list[0]?.value, { ...options, options: list });
 };
 
+/** Options of a choice that says whether something is so. */
+export const yesNo = { YES: 'Yes', NO: 'No' } as const;
+
 /** Some of a closed list; stored as text[]. */
 export const choices = <const V extends string, Opt extends boolean = false>(
   options: Common<Opt> & { options: OptionsInput<V> },

@@ -1,10 +1,9 @@
-import { choice, date, integer, integerReference, percent, text } from '@aangan/contract/fields.ts';
+import { choice, date, integer, integerReference, percent, text, yesNo } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { centreCategories } from '../ams-setup/ams-words.ts';
 import { auditsModules as m } from '../modules.ts';
 
-const yesNo = { YES: 'Yes', NO: 'No' } as const;
 const allocated = choice({ label: 'Has an academic manager', options: yesNo });
 const hasMissed = choice({ label: 'Visits missed', options: yesNo });
 const hasLate = choice({ label: 'Critical findings overdue', options: yesNo });

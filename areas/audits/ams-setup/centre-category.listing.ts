@@ -1,10 +1,10 @@
-import { choice, date, integerReference, text } from '@aangan/contract/fields.ts';
+import { choice, date, integerReference, text, yesNo } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { auditsModules as m } from '../modules.ts';
 import { centreCategories } from './ams-words.ts';
 
-const overridden = choice({ label: 'Overridden', options: { YES: 'Yes', NO: 'No' } });
+const overridden = choice({ label: 'Overridden', options: yesNo });
 
 /** /amsv1/centerCategory: the category of each centre, which says how often it is visited. */
 export const centreCategoryList = listing({

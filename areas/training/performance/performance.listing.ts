@@ -1,10 +1,8 @@
-import { choice, integer, percent, text } from '@aangan/contract/fields.ts';
+import { choice, integer, percent, text, yesNo } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { trainingModules as m } from '../modules.ts';
 import { learningStates } from '../progress/teacher-progress.listing.ts';
-
-const yesNo = { YES: 'Yes', NO: 'No' } as const;
 
 /** /self-training/teacher-performance: approved staff with what they learn, their scores and their attendance; nobody is ranked. */
 export const performances = listing({

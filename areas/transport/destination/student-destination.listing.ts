@@ -1,4 +1,4 @@
-import { choice, date, integerReference, reference, text } from '@aangan/contract/fields.ts';
+import { choice, date, integerReference, reference, text, yesNo } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { transportModules as m } from '../modules.ts';
@@ -6,7 +6,6 @@ import { runDirections } from '../trip/trip.states.ts';
 import { placeKinds } from './destination.record.ts';
 import { busThere, destinationStates } from './student-destination.states.ts';
 
-const yesNo = { YES: 'Yes', NO: 'No' } as const;
 const direction = choice({ label: 'Way', options: runDirections });
 const bus = choice({ label: 'Bus', options: busThere });
 const oneDay = choice({ label: 'One day only', options: yesNo });

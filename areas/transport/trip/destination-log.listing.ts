@@ -1,10 +1,9 @@
-import { choice, date, dateTime, integer, reference, text } from '@aangan/contract/fields.ts';
+import { choice, date, dateTime, integer, reference, text, yesNo } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { transportModules as m } from '../modules.ts';
 import { childLabels, runDirections } from './trip.states.ts';
 
-const yesNo = { YES: 'Yes', NO: 'No' } as const;
 const direction = choice({ label: 'Way', options: runDirections });
 const denied = choice({ label: 'Somebody was refused', options: yesNo });
 const returned = choice({ label: 'Returned', options: yesNo });
