@@ -1,15 +1,13 @@
-import { addMonths, todayIst } from '@aangan/contract/period.ts';
-import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { MonthGrid } from '@aangan/web/calendar/month-grid.tsx';
+import { MonthSteps, useMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { formatDay } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { useParam } from '@aangan/web/use-param.ts';
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link, useNavigate, useParams } from 'react-router';
 import { logBookContract } from './log-book.contract.ts';
 import { logBookLabels } from './log-book.states.ts';
@@ -18,12 +16,9 @@ import { Answers, tones } from './log-book-parts.tsx';
 /** /log-book/view-book-log/{teacherID}: one teacher's month. */
 export function LogBookMonth() {
   const { teacherID = '' } = useParams();
-  const thisMonth = todayIst(serverNow()).slice(0, 7);
-  const [chosen, choose] = useParam('month');
-  const month = chosen ?? thisMonth;
+  const [month, choose] = useMonth();
   const query = useQuery(logBookContract.month, { staffId: teacherID, month });
   const navigate = useNavigate();
-  const step = (by: number) => choose(addMonths(`${month}-01`, by).slice(0, 7));
   const words = `${month.slice(5)}-${month.slice(0, 4)}`;
   return (
     <PageFrame
@@ -34,13 +29,8 @@ export function LogBookMonth() {
     >
       <Stack gap="md">
         <Group>
-          <Button variant="default" onClick={() => step(-1)}>
-            Month before
-          </Button>
+          <MonthSteps month={month} onChange={choose} />
           <Text className="figures">{words}</Text>
-          <Button variant="default" disabled={month >= thisMonth} onClick={() => step(1)}>
-            Next month
-          </Button>
         </Group>
         <QueryState query={query}>
           {({ rows, can }) => (

@@ -1,27 +1,24 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
-import { serverNow } from '@aangan/web/api/server-clock.ts';
+import type { Day } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { MonthGrid } from '@aangan/web/calendar/month-grid.tsx';
+import { MonthSteps, useMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { formatDay } from '@aangan/web/format.ts';
 import { PublicFrame } from '@aangan/web/ui/public-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Alert, Button, Group, List, Stack, Text, Title } from '@mantine/core';
-import { useSearchParams } from 'react-router';
+import { useParam } from '@aangan/web/use-param.ts';
+import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import { slots } from '../schedule/visit.states.ts';
 import { amsCalendarContract, sharedCalendarContract } from './ams-calendar.contract.ts';
 
 type Open = OutputOf<typeof amsCalendarContract.month>;
 type Visits = OutputOf<typeof sharedCalendarContract.visits>['visits'];
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
-const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 
 /** /ams/amsCalender: holidays and cycles for everybody; with `?key=` the announced visits of whoever made the link. */
 export function AmsCalendar() {
-  const [params, setParams] = useSearchParams();
-  const asked = params.get('month') ?? '';
-  const month = MONTH.test(asked) ? asked : todayIst(serverNow()).slice(0, 7);
-  const key = params.get('key');
+  const [month, choose] = useMonth();
+  const [key] = useParam('key');
   const valid = key !== null && TOKEN.test(key);
   const query = useQuery(amsCalendarContract.month, { month });
   const shared = useQuery(
@@ -30,24 +27,12 @@ export function AmsCalendar() {
     { link: key ?? undefined, enabled: valid },
   );
   const ended = (key !== null && !valid) || shared.error?.status === 404 || shared.error?.status === 410;
-  const go = (step: number) => {
-    const next = new URLSearchParams(params);
-    next.set('month', addMonths(`${month}-01`, step).slice(0, 7));
-    setParams(next);
-  };
   return (
     <PublicFrame title="AMS calendar" wide oneLanguage>
       <Stack gap="md">
         {ended && <Alert color="yellow">This link is no longer valid.</Alert>}
         {!ended && shared.error && <Alert color="red">{shared.error.message}</Alert>}
-        <Group gap="xs">
-          <Button variant="default" onClick={() => go(-1)}>
-            Month before
-          </Button>
-          <Button variant="default" onClick={() => go(1)}>
-            Next month
-          </Button>
-        </Group>
+        <MonthSteps month={month} last={null} onChange={choose} />
         <QueryState query={query}>
           {(open) => (
             <Month month={month} open={open} visits={ended ? null : (shared.data?.visits ?? null)} />

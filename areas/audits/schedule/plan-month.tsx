@@ -1,8 +1,9 @@
-import { addMonths, type Day, endOfMonth, formatDate, todayIst } from '@aangan/contract/period.ts';
+import { type Day, endOfMonth, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { MonthGrid } from '@aangan/web/calendar/month-grid.tsx';
+import { MonthSteps, useMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -11,7 +12,6 @@ import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import '../audits-look.tsx';
 import { amsScheduleContract as contract } from './ams-schedule.contract.ts';
 import { PlaceVisit } from './place-visit.tsx';
@@ -20,23 +20,12 @@ import { VisitLine } from './visit-line.tsx';
 
 /** /amsv1/createViewSchedule: one's own month; click a day to plan a visit. */
 export function PlanMonth() {
-  const [params, setParams] = useSearchParams();
-  const thisMonth = todayIst(serverNow()).slice(0, 7);
-  const asked = params.get('month') ?? '';
-  const month = /^20\d\d-(0[1-9]|1[0-2])$/.test(asked) ? asked : thisMonth;
-  const go = (step: number) => setParams({ month: addMonths(`${month}-01`, step).slice(0, 7) });
+  const [month, choose] = useMonth();
   const query = useQuery(contract.month, { month });
   return (
     <PageFrame title="Plan visits">
       <Stack gap="md">
-        <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => go(-1)}>
-            Month before
-          </Button>
-          <Button size="xs" variant="default" onClick={() => go(1)}>
-            Next month
-          </Button>
-        </Group>
+        <MonthSteps month={month} last={null} onChange={choose} />
         <QueryState query={query}>{(data) => <Planner key={month} month={month} data={data} />}</QueryState>
       </Stack>
     </PageFrame>

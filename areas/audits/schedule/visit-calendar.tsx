@@ -1,7 +1,8 @@
-import { addMonths, type Day, endOfMonth, isDay, todayIst } from '@aangan/contract/period.ts';
+import { type Day, endOfMonth, isDay, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { MonthGrid } from '@aangan/web/calendar/month-grid.tsx';
+import { MonthSteps } from '@aangan/web/calendar/month-steps.tsx';
 import { listLink } from '@aangan/web/list/list-state.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -34,8 +35,8 @@ function Month({ from, to }: { from: Day; to: string | null }) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const first = `${from.slice(0, 7)}-01`;
-  const query = useQuery(contract.calendar, { month: first.slice(0, 7) });
+  const month = from.slice(0, 7);
+  const query = useQuery(contract.calendar, { month });
   const show = (start: Day, end: Day) => {
     const next = new URLSearchParams(params);
     for (const name of ['after', 'skip']) next.delete(name);
@@ -43,10 +44,7 @@ function Month({ from, to }: { from: Day; to: string | null }) {
     next.set('plannedOn.to', end);
     void navigate(`${pathname}?${next}`);
   };
-  const go = (step: number) => {
-    const month = addMonths(first, step);
-    show(month, endOfMonth(month));
-  };
+  const showMonth = (of: string) => show(`${of}-01`, endOfMonth(`${of}-01`));
   const chosen = from === to ? [from] : [];
   const mayShare = useSession().holds(amsCalendarContract.share.module, true);
   const [sharing, setSharing] = useState(false);
@@ -54,19 +52,14 @@ function Month({ from, to }: { from: Day; to: string | null }) {
     <PageFrame title="Visit calendar" count={list.total ?? undefined} context="centre">
       <Stack gap="md">
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => go(-1)}>
-            Month before
-          </Button>
-          <Button size="xs" variant="default" onClick={() => go(1)}>
-            Next month
-          </Button>
+          <MonthSteps month={month} last={null} onChange={showMonth} />
           {mayShare && (
-            <Button size="xs" variant="default" onClick={() => setSharing(true)}>
+            <Button variant="default" onClick={() => setSharing(true)}>
               Link to my calendar
             </Button>
           )}
           {chosen.length > 0 && (
-            <Button size="xs" variant="subtle" onClick={() => go(0)}>
+            <Button variant="subtle" onClick={() => showMonth(month)}>
               Whole month
             </Button>
           )}
@@ -76,7 +69,7 @@ function Month({ from, to }: { from: Day; to: string | null }) {
             const byDay = new Map(days.map((day) => [day.on, day]));
             return (
               <MonthGrid
-                month={first.slice(0, 7)}
+                month={month}
                 chosen={chosen}
                 cell={(day) => {
                   const there = byDay.get(day);
@@ -89,7 +82,7 @@ function Month({ from, to }: { from: Day; to: string | null }) {
                     background: `var(--mantine-color-${there.missed > 0 ? 'red' : there.surprise > 0 ? 'grape' : 'blue'}-light)`,
                   };
                 }}
-                onPick={(days_) => show(days_[0] ?? first, days_.at(-1) ?? first)}
+                onPick={(days_) => show(days_[0] ?? from, days_.at(-1) ?? from)}
               />
             );
           }}

@@ -1,4 +1,5 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { thisMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -12,7 +13,6 @@ import { staffModules } from '../modules.ts';
 import { attendanceContract } from './attendance.contract.ts';
 import { CheckIn } from './check-in.tsx';
 import { totalFacts } from './day-look.tsx';
-import { thisMonth } from './month-steps.tsx';
 
 /** /staff/home: the own day, month and documents. */
 export function StaffHome() {

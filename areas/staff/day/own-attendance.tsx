@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import type { Day } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { MonthGrid } from '@aangan/web/calendar/month-grid.tsx';
+import { MonthSteps, useMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { formatDay } from '@aangan/web/format.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -12,7 +13,6 @@ import { Link } from 'react-router';
 import { attendanceContract } from './attendance.contract.ts';
 import { CheckIn } from './check-in.tsx';
 import { backgroundOf, DayEvidence, Legend, sentenceOf, totalFacts } from './day-look.tsx';
-import { MonthSteps, useMonth } from './month-steps.tsx';
 
 type Mine = OutputOf<typeof attendanceContract.mine>;
 

@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import type { Day } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { MonthSteps, useMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatDay } from '@aangan/web/format.ts';
 import { ExportButton } from '@aangan/web/record/export-button.tsx';
@@ -13,7 +14,6 @@ import { Button, Group, Popover, Stack, Table, UnstyledButton } from '@mantine/c
 import { useState } from 'react';
 import { attendanceContract } from './attendance.contract.ts';
 import { backgroundOf, DayEvidence, daysText, Legend } from './day-look.tsx';
-import { MonthSteps, useMonth } from './month-steps.tsx';
 
 type Muster = OutputOf<typeof attendanceContract.month>;
 

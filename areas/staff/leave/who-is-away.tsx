@@ -1,5 +1,6 @@
 import { addMonths } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { MonthSteps, thisMonth, useMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { formatDay } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
@@ -7,7 +8,6 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { MonthSteps, thisMonth, useMonth } from '../day/month-steps.tsx';
 import { leaveContract } from './leave.contract.ts';
 
 const halfWord = { FN: 'Morning', AN: 'Afternoon', DAY: 'Whole day' } as const;

@@ -1,9 +1,9 @@
 import { addMonths, todayIst } from '@aangan/contract/period.ts';
-import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { icon } from '@aangan/web/ui/icon.ts';
-import { useParam } from '@aangan/web/use-param.ts';
 import { ActionIcon, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { serverNow } from '../api/server-clock.ts';
+import { icon } from '../ui/icon.ts';
+import { useParam } from '../use-param.ts';
 
 export const thisMonth = (): string => todayIst(serverNow()).slice(0, 7);
 
@@ -14,14 +14,14 @@ export function useMonth() {
   return [month, choose] as const;
 }
 
-/** A month back, a month on (up to `last`, by default the present one), and to the present one. */
+/** A month back, a month on (up to `last`, by default the present one; null: without end), and to the present one. */
 export function MonthSteps({
   month,
   last = thisMonth(),
   onChange,
 }: {
   month: string;
-  last?: string;
+  last?: string | null;
   onChange: (month: string) => void;
 }) {
   const step = (by: number) => onChange(addMonths(`${month}-01`, by).slice(0, 7));
@@ -37,7 +37,7 @@ export function MonthSteps({
         variant="default"
         size="lg"
         aria-label="Month after"
-        disabled={month >= last}
+        disabled={last !== null && month >= last}
         onClick={() => step(1)}
       >
         <IconChevronRight {...icon} />
