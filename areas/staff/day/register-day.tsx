@@ -1,20 +1,18 @@
 import type { InputOf, OutputOf } from '@aangan/contract/endpoint.ts';
-import { addDays, type Day, formatTime, isDay, todayIst } from '@aangan/contract/period.ts';
+import { type Day, formatTime, isDay, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import { DaySteps } from '@aangan/web/calendar/day-steps.tsx';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { attendanceContract } from './attendance.contract.ts';
 import { Legend } from './day-look.tsx';
@@ -32,39 +30,6 @@ export function RegisterDay() {
       <DaySteps day={day} today={today} onChange={choose} />
       <QueryState query={query}>{(register) => <Inside register={register} today={today} />}</QueryState>
     </Stack>
-  );
-}
-
-function DaySteps({ day, today, onChange }: { day: Day; today: Day; onChange: (day: Day) => void }) {
-  return (
-    <Group gap="xs" className="no-print">
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label="Day before"
-        onClick={() => onChange(addDays(day, -1))}
-      >
-        <IconChevronLeft {...icon} />
-      </ActionIcon>
-      <FieldInput
-        kind="date"
-        bare
-        label="Day"
-        value={day}
-        onChange={(value) => typeof value === 'string' && onChange(value)}
-      />
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label="Day after"
-        onClick={() => onChange(addDays(day, 1))}
-      >
-        <IconChevronRight {...icon} />
-      </ActionIcon>
-      <Button variant="default" disabled={day === today} onClick={() => onChange(today)}>
-        Today
-      </Button>
-    </Group>
   );
 }
 

@@ -3,6 +3,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { isDay, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { DaySteps } from '@aangan/web/calendar/day-steps.tsx';
 import { formatTime } from '@aangan/web/format.ts';
 import { textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
@@ -19,7 +20,7 @@ import { pathOf } from '../route/route-path.ts';
 import { formatPlate } from '../vehicle/vehicle-fields.ts';
 import { type ActualTrip, actualRouteContract as contract } from './actual-route.contract.ts';
 import { alarmLabels, runDirections } from './trip.states.ts';
-import { DaySteps, delayText } from './trip-look.tsx';
+import { delayText } from './trip-look.tsx';
 
 type Stop = ActualTrip['stops'][number];
 type Centre = OutputOf<typeof contract.day>['centre'];

@@ -2,6 +2,7 @@ import { isDay, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { DaySteps } from '@aangan/web/calendar/day-steps.tsx';
 import { formatDay, formatTime } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -18,7 +19,7 @@ import { formatPlate } from '../vehicle/vehicle-fields.ts';
 import { AlarmRail } from './alarm-rail.tsx';
 import { tripContract as contract, type TripRow } from './trip.contract.ts';
 import { runDirections } from './trip.states.ts';
-import { DaySteps, delayText, REFRESH, runPath } from './trip-look.tsx';
+import { delayText, REFRESH, runPath } from './trip-look.tsx';
 import { type TripStep, TripStepDialog } from './trip-steps.tsx';
 
 const EVERY_MS = 20_000;

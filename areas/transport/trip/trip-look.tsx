@@ -1,9 +1,4 @@
-import { addDays, type Day } from '@aangan/contract/period.ts';
-import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { icon } from '@aangan/web/ui/icon.ts';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
-import { ActionIcon, Button, Group } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { childLabels, tripLabels } from './trip.states.ts';
 
 stateTable('trip', {
@@ -31,37 +26,4 @@ export const REFRESH = ['trip', 'scan', 'safety-alarm', 'destination-log', 'actu
 export function delayText(minutes: number | null): string | null {
   if (minutes === null || Math.abs(minutes) < 1) return null;
   return minutes > 0 ? `${minutes} min late` : `${-minutes} min early`;
-}
-
-export function DaySteps({ day, today, onChange }: { day: Day; today: Day; onChange: (day: Day) => void }) {
-  return (
-    <Group gap="xs" className="no-print">
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label="Day before"
-        onClick={() => onChange(addDays(day, -1))}
-      >
-        <IconChevronLeft {...icon} />
-      </ActionIcon>
-      <FieldInput
-        kind="date"
-        bare
-        label="Day"
-        value={day}
-        onChange={(value) => typeof value === 'string' && onChange(value)}
-      />
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label="Day after"
-        onClick={() => onChange(addDays(day, 1))}
-      >
-        <IconChevronRight {...icon} />
-      </ActionIcon>
-      <Button variant="default" disabled={day === today} onClick={() => onChange(today)}>
-        Today
-      </Button>
-    </Group>
-  );
 }
