@@ -51,7 +51,7 @@ async function exchange(request: HttpRequest, again = true): Promise<unknown> {
   learnServerClock(response.headers.get('date'));
   const rotated = response.headers.get('x-session-token');
   if (rotated) connection.onToken(rotated);
-  const body = await bodyOf(response);
+  const body = await bodyOf(response, request);
   if (response.ok) return body;
   const error = errorFrom(response.status, body, response.headers);
   if (error.status === 401 && token && again) {
@@ -100,18 +100,25 @@ async function reach(url: string, request: HttpRequest, headers: Headers): Promi
       cache: 'no-store',
     });
   } catch (error) {
-    // The caller's own abort is no failure; a time-out, a dead network or a refused origin is one and the same.
-    if (request.signal?.aborted) throw error;
-    throw networkFailure();
+    throw lostOf(request, error);
   }
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text().catch(() => '');
-  if (!text) return {};
+/** The caller's own abort is no failure; a time-out, a dead network or a refused origin is one and the same. */
+const lostOf = (request: HttpRequest, error: unknown): unknown =>
+  request.signal?.aborted ? error : networkFailure();
+
+/**
+ * What was answered. An answer cut off on its way, or a page of somebody else's (the sign-in of a hotel's network says 200,
+ * too), is none: read as empty it would show a person nothing where there is something.
+ */
+async function bodyOf(response: Response, request: HttpRequest): Promise<unknown> {
   try {
-    return JSON.parse(text);
-  } catch {
-    return {};
+    const text = await response.text();
+    return text ? JSON.parse(text) : {};
+  } catch (error) {
+    // Of a refusal the status says enough.
+    if (!response.ok) return {};
+    throw lostOf(request, error);
   }
 }
