@@ -15,7 +15,7 @@ let bina: Person;
 let number = '';
 
 before(async () => {
-  journey = await startJourney([/^404 GET \/api\/online-meeting\/meeting-info$/]);
+  journey = await startJourney();
 });
 after(() => journey?.close());
 

@@ -13,10 +13,7 @@ let journey: Journey;
 let bina: Person;
 
 before(async () => {
-  journey = await startJourney([
-    /^404 GET \/api\/online-meeting\/meeting-info$/,
-    /^409 POST \/api\/curriculum-plan\/publish/,
-  ]);
+  journey = await startJourney([/^409 POST \/api\/curriculum-plan\/publish/]);
 });
 after(() => journey?.close());
 

@@ -7,9 +7,6 @@ import { PATIENCE_MS, unlessLeft, watchCalls } from '@aangan/testkit/web-pages.b
 import type { Page } from 'playwright-core';
 import { home, type Journey, signIn, startJourney } from './journey.ts';
 
-// Trainings are an area to come; the bar above the page asks for them all the same.
-const TRAININGS = /^404 GET \/api\/online-meeting\/meeting-info$/;
-
 // Who holds every right and works at no centre is told that they are not listed as staff there.
 const NOT_LISTED = /^404 GET \/api\/staff-(attendance\/mine|document\/of)$/;
 
@@ -25,7 +22,7 @@ export function walkMenus(people: Readonly<Record<string, readonly string[]>>, l
   let journey: Journey;
   let opened = 0;
   before(async () => {
-    journey = await startJourney([TRAININGS, NOT_LISTED], { worker: false });
+    journey = await startJourney([NOT_LISTED], { worker: false });
   });
   after(() => journey?.close());
 

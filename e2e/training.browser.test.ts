@@ -12,7 +12,7 @@ let journey: Journey;
 let bina: Person;
 
 before(async () => {
-  journey = await startJourney([/^404 GET \/api\/online-meeting\/meeting-info$/]);
+  journey = await startJourney();
 });
 after(() => journey?.close());
 

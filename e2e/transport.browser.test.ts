@@ -20,7 +20,7 @@ let omkar: Person;
 let child = '';
 
 before(async () => {
-  if (!weekend) journey = await startJourney([/^404 GET \/api\/online-meeting\/meeting-info$/]);
+  if (!weekend) journey = await startJourney();
 });
 after(() => journey?.close());
 

@@ -17,11 +17,6 @@ before(async () => {
 });
 after(() => t?.close());
 
-interface ServedMenu {
-  dashboards: { groups: { items: object[] }[] }[];
-  modules: Record<string, { write: boolean }>;
-}
-
 /** A signed-in page whose clock the test moves. The server's clock must not correct it: its replies say no time. */
 async function atTime(context: BrowserContext, page: Page, time: string): Promise<void> {
   await context.route(/\/api\/(?!live$)/, (route) =>
@@ -92,27 +87,11 @@ test('shell story 10: training banners stand at 70 and 140 px, by the clock, and
   await context.close();
 });
 
-/** What the training area would answer, and its item in the menu: the area itself is not part of this installation. */
+/** What the training area answers about trainings: this page's time is not the server's. */
 async function trainings(context: BrowserContext, rows: readonly object[]): Promise<void> {
   await context.route('**/api/online-meeting/meeting-info', (route) =>
     route.fulfill({
       json: rows.map((row) => ({ fromDate: '2026-11-25', toDate: '2026-11-25', ...row })),
-    }),
-  );
-  await context.route('**/api/menu/get**', (route) =>
-    changeAnswer(route, (menu: ServedMenu) => {
-      const item = {
-        key: 'T',
-        label: 'Trainings',
-        link: '/trainer-led',
-        modules: [],
-        write: false,
-        centre: false,
-        student: false,
-      };
-      menu.dashboards[0]?.groups[0]?.items.push(item);
-      menu.modules['trainingByTrainers'] = { write: true };
-      return menu;
     }),
   );
 }
