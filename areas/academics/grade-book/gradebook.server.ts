@@ -38,7 +38,7 @@ export async function chooseSheet(
   const section = wanted.sectionId
     ? (mine.find(({ id }) => id === wanted.sectionId) ??
       (await ensureMySection(db, actor, wanted.sectionId, today)))
-    : (mine[0] ?? null);
+    : await usualSection(db, mine);
   const sections = mine.map(({ id, label }) => ({ id, label }));
   if (!section) return { sections, section, terms: [], term: null };
   const terms = await termsOfClass(db, section);
@@ -49,6 +49,12 @@ export async function chooseSheet(
     null;
   const term = wanted.termId ? ensureFound(terms.find(({ id }) => id === wanted.termId)) : usual;
   return { sections, section, terms, term };
+}
+
+/** The first whose class has terms: the circle of parents and toddlers, which is not graded, often stands first. */
+async function usualSection(db: Db, mine: readonly PlacedSection[]): Promise<PlacedSection | null> {
+  for (const section of mine) if ((await termsOfClass(db, section)).length > 0) return section;
+  return mine[0] ?? null;
 }
 
 /** The section and term of a command: 404 or 403 when they are not the actor's. */

@@ -25,6 +25,7 @@ const cells = {
     cell: (row: EnquiryRow) => (row.status === 'NEW' ? `${row.spanco} / Yet_to_call` : row.spanco),
   },
   childName: { second: (row: EnquiryRow) => row.className },
+  service: { second: (row: EnquiryRow) => row.planName },
   // Masked: a number to dial stands in the drawer.
   mobile: { cell: (row: EnquiryRow) => row.mobile },
 };
@@ -36,19 +37,7 @@ export const SalesList = () => <EnquiryList title="Service enquiries" shown={ser
 export const WorkList = () => (
   <EnquiryList
     title="Services of children"
-    shown={[
-      'code',
-      'childName',
-      'service',
-      'planName',
-      'startsOn',
-      'stopText',
-      'holdUntil',
-      'paid',
-      'open',
-      'lastActionAt',
-      'status',
-    ]}
+    shown={['code', 'childName', 'service', 'startsOn', 'stopText', 'holdUntil', 'paid', 'open', 'status']}
   />
 );
 

@@ -1,4 +1,5 @@
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { formatDay } from '@aangan/web/format.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { part } from '@aangan/web/part.ts';
 import { pathWithId } from '@aangan/web/screens.ts';
@@ -49,6 +50,10 @@ function Trainings() {
         cells={{
           title: { minWidth: 200, second: (row) => row.category },
           category: { hidden: true },
+          fromDate: {
+            second: (row) => (row.toDate === row.fromDate ? null : `to ${formatDay(row.toDate)}`),
+          },
+          toDate: { hidden: true },
           trainers: { minWidth: 200 },
           seated: {
             cell: (row) => (row.capacity === null ? row.seated : `${row.seated} of ${row.capacity}`),
