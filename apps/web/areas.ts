@@ -4,7 +4,7 @@ import { shellWeb } from './shell.web.ts';
 
 type AreaModule = Readonly<Record<string, unknown>>;
 
-// Every area that is in the tree; one that is not built yet is absent and its paths are unknown (areas/README 6).
+// Every area of the tree; the paths of one that is left out are unknown (areas/README 6).
 const modules = import.meta.glob<AreaModule>('../../areas/*/area.web.ts');
 
 const isScreens = (value: unknown): value is LoadableScreens =>

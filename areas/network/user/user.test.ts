@@ -192,7 +192,7 @@ test('network story 12: a role for a time counts to its last IST day and not a s
   assert.equal((await run(grantExpiry, new Date())).ok, 1, 'the row is closed');
 });
 
-test('network story 13 (the role through HTTP, the allocation by grantCentre: the audits area that calls it is not built yet): a listed centre comes and goes without a new sign-in', async () => {
+test('network story 13 (the role through HTTP, the allocation by grantCentre, as the audits area calls it): a listed centre comes and goes without a new sign-in', async () => {
   await app.as('Asha', { steppedUp: true }).call(userContract.grant, {
     userId: people.Nitin.id,
     grant: { roleId: 12, scope: 'CENTRES', franchiseeIds: [ANDHERI], from: days(0), to: days(30) },
