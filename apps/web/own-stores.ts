@@ -5,7 +5,7 @@ import { closeQueue, watchQueue } from '@aangan/web/local/offline-queue.ts';
 import { forgetVisits } from '@aangan/web/local/recents.ts';
 import { forgetUnfinished } from '@aangan/web/local/unfinished-uploads.ts';
 import { closeVault, openVault, reopenVault } from '@aangan/web/local/vault.ts';
-import { watchAudits } from '@aangan/web/local/waiting-audits.ts';
+import { closeWaitingAudits, watchAudits } from '@aangan/web/local/waiting-audits.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 
 let stopQueue: (() => void) | null = null;
@@ -46,6 +46,7 @@ export async function closeOwnStores(userId: string | null, forGood: boolean): P
   await closeVault();
   await closeDrafts(userId, forGood);
   await closeQueue(userId, forGood);
+  await closeWaitingAudits();
   if (forGood) {
     forgetUnfinished();
     await forgetVisits();

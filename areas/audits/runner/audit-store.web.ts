@@ -4,7 +4,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { onDevice } from '@aangan/web/local/offline.ts';
 import type { AreaStore, Sealed } from '@aangan/web/local/offline-database.ts';
 import { seal, sealBytes, unseal, unsealBytes, vaultOwner } from '@aangan/web/local/vault.ts';
-import { countWaitingAudits } from '@aangan/web/local/waiting-audits.ts';
+import { countWaitingAudits, stayOfTab } from '@aangan/web/local/waiting-audits.ts';
 import type { auditContract, Question } from '../engine/audit.contract.ts';
 import { type KeptOp, type LocalOp, withOps } from './kept-ops.ts';
 
@@ -15,10 +15,12 @@ export interface Pack {
   readAt: number;
 }
 
-const opsOfTab = new Map<string, KeptOp>();
+const opsOfTab = new Map<string, { kept: KeptOp; stay: number }>();
 const photosOfTab = new Map<string, Blob>();
 /** What this tab alone has is gone with it. */
-export const onlyInThisTab = (): boolean => opsOfTab.size > 0;
+export const onlyInThisTab = (): boolean => ofThisStay().length > 0;
+const ofThisStay = (): KeptOp[] =>
+  [...opsOfTab.values()].flatMap(({ kept, stay }) => (stay === stayOfTab() ? [kept] : []));
 
 const opKey = ({ auditId, op }: Pick<KeptOp, 'auditId' | 'op'>): string => `${auditId}:${op.opId}`;
 const packKey = (auditId: string): string => `${vaultOwner()}:${auditId}`;
@@ -47,7 +49,8 @@ export async function addOp(of: Omit<KeptOp, 'at' | 'refused'>): Promise<KeptOp>
 }
 
 async function writeOp(kept: KeptOp): Promise<void> {
-  if (!(await put('auditOp', opKey(kept), kept.at, await seal(kept)))) opsOfTab.set(opKey(kept), kept);
+  if (!(await put('auditOp', opKey(kept), kept.at, await seal(kept))))
+    opsOfTab.set(opKey(kept), { kept, stay: stayOfTab() });
 }
 
 /** Keeps a photo's bytes, then its operation. */
@@ -80,9 +83,7 @@ export async function readOps(auditId?: string): Promise<KeptOp[]> {
   );
   // Sealed by `writeOp`.
   const kept = opened.filter((one): one is KeptOp => one !== null) as KeptOp[];
-  const all = [...kept, ...opsOfTab.values()].filter(
-    (one) => auditId === undefined || one.auditId === auditId,
-  );
+  const all = [...kept, ...ofThisStay()].filter((one) => auditId === undefined || one.auditId === auditId);
   lastAt = Math.max(lastAt, ...all.map(({ at }) => at));
   return all.sort((a, b) => a.at - b.at);
 }
@@ -102,7 +103,7 @@ export async function changeOp(
 ): Promise<void> {
   const [id, owner, next] = [opKey(kept), vaultOwner(), { ...kept, ...part }];
   const sealed = await seal(next);
-  if (opsOfTab.has(id)) opsOfTab.set(id, next);
+  if (opsOfTab.has(id)) opsOfTab.set(id, { kept: next, stay: stayOfTab() });
   else if (owner !== null && sealed)
     await onDevice(undefined, ({ database, ofArea }) =>
       database.transaction('rw', ofArea('auditOp'), async () => {

@@ -13,7 +13,7 @@ import {
   withQuestions,
   withSignoff,
 } from './audit-store.web.ts';
-import { countsHere, type KeptOp, OLDER, questionOf, withOp, withOps } from './kept-ops.ts';
+import { countsHere, type KeptOp, type LocalOp, OLDER, questionOf, withOp, withOps } from './kept-ops.ts';
 import { mergeAnswers } from './merge-answers.ts';
 import { blockOf, onAuditSent, sendAudits } from './send-audits.web.ts';
 
@@ -26,6 +26,11 @@ const mapOf = (all: readonly Question[]): ReadonlyMap<string, Question> =>
   new Map(all.map((one) => [one.id, one] as const));
 const unsentOf = (kept: readonly KeptOp[]): ReadonlySet<string> =>
   new Set(kept.flatMap(({ op, refused }) => (refused?.code === OLDER ? [] : [questionOf(op)])));
+
+const replaces = (op: LocalOp, before: LocalOp): boolean =>
+  (op.kind === 'answer' || op.kind === 'signoff') &&
+  before.kind === op.kind &&
+  questionOf(before) === questionOf(op);
 
 /**
  * The answers of an audit as this device has them. Each is kept on the device first, then shown, then sent: without a network the
@@ -68,23 +73,17 @@ export function useAnswers(audit: Audit, first: readonly KeptOp[], readAt: numbe
     timer.current = setTimeout(() => void flush(), GATHER_MS);
   }, [flush]);
 
-  /** Keeps an operation; what was refused of the same answer before is mended by it. */
+  /** Keeps an operation; what was said of the same question before, refused or still to go, is replaced by it. */
   const keep = useCallback(
     (make: () => Promise<KeptOp>) =>
       inOrder(async () => {
         const added = await make();
         const { op } = added;
-        const mended = latest.current.kept.filter(
-          (one) =>
-            one.refused !== null &&
-            one.op.kind === op.kind &&
-            op.kind !== 'photo' &&
-            questionOf(one.op) === questionOf(op),
-        );
-        if (mended.length > 0) await dropOps(mended);
+        const replaced = latest.current.kept.filter((one) => replaces(op, one.op));
+        if (replaced.length > 0) await dropOps(replaced);
         const now = latest.current.questions.get(questionOf(op));
         show({
-          kept: [...latest.current.kept.filter((one) => !mended.includes(one)), added],
+          kept: [...latest.current.kept.filter((one) => !replaced.includes(one)), added],
           ...(now ? { questions: new Map(latest.current.questions).set(now.id, withOp(now, op)) } : {}),
         });
         sendSoon();

@@ -11,6 +11,10 @@ export interface WaitingAudits {
 const NONE: WaitingAudits = { answers: 0, photos: 0 };
 let shown = NONE;
 const listeners = new Set<() => void>();
+let stays = 0;
+
+/** Changes with each sign-out: what a tab alone has of one person is never sent as another. */
+export const stayOfTab = (): number => stays;
 
 /** Counts anew: whoever writes or sends them says so. */
 export async function countWaitingAudits(): Promise<WaitingAudits> {
@@ -40,6 +44,12 @@ export const useWaitingAudits = (): WaitingAudits =>
     },
     () => shown,
   );
+
+/** The person of this tab signs out, or another one signs in. */
+export async function closeWaitingAudits(): Promise<void> {
+  stays += 1;
+  await countWaitingAudits();
+}
 
 /** '3 answers and 1 photo of audits'; null when nothing waits. */
 export function waitingAuditsText({ answers, photos }: WaitingAudits): string | null {
