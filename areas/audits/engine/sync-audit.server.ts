@@ -8,7 +8,9 @@ import { ensure, userIdOf } from '@aangan/server/work/ensure.ts';
 import { lockRow, noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { notify } from '../../shell/public.server.ts';
 import { parametersOf, type SnapshotParameter } from '../catalogue/snapshot.ts';
+import { viewPath } from '../view/audit-paths.ts';
 import { type AuditOp, auditContract as contract } from './audit.contract.ts';
 import { refuseAudit } from './audit.refusals.ts';
 import { LEASE_HOURS, MOST_PHOTOS } from './audit.states.ts';
@@ -52,7 +54,8 @@ export const claim = handle(contract.claim, async ({ db, actor, input, now }) =>
 async function takeOver(db: Db, actor: Actor, row: AuditRow): Promise<void> {
   const { rows } = await sql<AuditKind>`
     select family, conducted_by as "conductedBy" from audit_type where id = ${row.type_id}`.execute(db);
-  ensure(rows[0] !== undefined && mayTakeOver(actor, row, rows[0]), () => refuseAudit('audit.not-yours'));
+  const [kind] = rows;
+  if (!kind || !mayTakeOver(actor, row, kind)) throw refuseAudit('audit.not-yours');
   ensureOpen(row);
   await sql`update audit set auditor_id = ${userIdOf(actor)} where franchisee_id = ${row.franchisee_id} and id = ${row.id}`.execute(
     db,
@@ -64,6 +67,15 @@ async function takeOver(db: Db, actor: Actor, row: AuditRow): Promise<void> {
     action: 'take-over',
     from: row.status,
     to: row.status,
+  });
+  await notify(db, {
+    userId: row.auditor_id,
+    kind: 'audits.taken-over',
+    title: `${actor.name} goes on with audit ${row.number}.`,
+    link: viewPath(kind.family, row.id),
+    franchiseeId: row.franchisee_id,
+    sourceArea: 'audits',
+    dedupeKey: `taken-over:${row.id}:${row.version}`,
   });
 }
 

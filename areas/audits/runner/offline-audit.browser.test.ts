@@ -44,6 +44,7 @@ const chooses = (page: Page, code: string, answer: string) =>
 const chosen = (page: Page, code: string) =>
   card(page, code).locator('input[type="radio"]:checked').inputValue();
 const runner = `/audit/editAudit/${id}`;
+const SAVED = 'Saved. It opens without a network on this device.';
 const UNSENT = 'On this device, not sent yet: 3 answers and 1 photo.';
 
 test('taken along, answered without a network, killed, and there once', { timeout: 240_000 }, async () => {
@@ -99,7 +100,7 @@ test('taken along, answered without a network, killed, and there once', { timeou
   await again.getByRole('button', { name: 'No', exact: true }).click();
 
   await context.setOffline(false);
-  await again.getByText('Saved. It opens without a network on this device.').waitFor();
+  await again.getByText(SAVED).waitFor();
   assert.deepEqual(await sent(), { answers: 3, photos: 1, ops: 4 });
   await again.reload();
   await card(again, 'SF-02').getByRole('button', { name: 'Remove photo 1 of SF-02' }).waitFor();
@@ -107,6 +108,59 @@ test('taken along, answered without a network, killed, and there once', { timeou
   assert.deepEqual(await sent(), { answers: 3, photos: 1, ops: 4 });
   assert.deepEqual(web.problems, []);
 });
+
+test('what is refused stands at its question until it is mended; taken over by another person, it stays here and says by whom', async () => {
+  const page = await web.open(runner, 'Zoya', { centre: ANDHERI });
+  const context = page.context();
+  // The phone of before holds the audit still.
+  await page.getByRole('button', { name: 'Take over here' }).click();
+  await card(page, 'SF-01').waitFor();
+  await page.getByRole('button', { name: 'Hand in' }).click();
+  await card(page, 'SF-01').getByText('Not answered').waitFor();
+  await chooses(page, 'SF-01', 'Yes');
+  await card(page, 'SF-01').getByText('Not answered').waitFor({ state: 'detached' });
+  await page.getByText(SAVED).waitFor();
+
+  const refused = 'This question is not part of the audit.';
+  await context.route('**/api/audit/sync', (route) =>
+    route.fulfill({
+      status: 422,
+      contentType: 'application/json',
+      body: JSON.stringify({ statusCode: 422, code: 'audit.unknown-parameter', message: refused }),
+    }),
+  );
+  await chooses(page, 'HY-01', 'No');
+  await card(page, 'HY-01').getByText(`Not saved: ${refused}`).waitFor();
+  await context.unroute('**/api/audit/sync');
+  await chooses(page, 'HY-01', 'Yes');
+  await card(page, 'HY-01')
+    .getByText(/Not saved/)
+    .waitFor({ state: 'detached' });
+  await page.getByText(SAVED).waitFor();
+  assert.equal(await answerTo('HY-01'), 'yes');
+
+  await context.setOffline(true);
+  await chooses(page, 'CL-03', 'No');
+  await page.getByText('On this device, not sent yet: 1 answer.').waitFor();
+  await web.server.as('Asha', { centre: ANDHERI }).call(contract.claim, { id, deviceId: 'desk-2' });
+  await context.setOffline(false);
+  await page.getByText(/^Asha Rao has gone on with this audit since /).waitFor();
+  await page.getByText('Not sent: 1 answer').waitFor();
+  await page.getByText('CL-03').waitFor();
+  assert.equal(await answerTo('CL-03'), null);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('Nothing waits on this device any more.').waitFor();
+  await context.close();
+});
+
+const answerTo = async (code: string): Promise<string | null> =>
+  (
+    await web.server.sql<{ response: string }>(
+      `select response from audit_answer n join audit_parameter p on p.id = n.parameter_id where n.audit_id = $1 and p.code = $2`,
+      [id, code],
+    )
+  )[0]?.response ?? null;
 
 async function sent(): Promise<{ answers: number; photos: number; ops: number }> {
   const [row] = await web.server.sql<{ answers: number; photos: number; ops: number }>(

@@ -110,6 +110,11 @@ test('taken over by another person, nothing of the device before reaches it, and
     [id],
   );
   assert.equal(step?.by, people.Zoya.id);
+  const told = await app.sql<{ title: string }>(
+    `select title from notice where user_id = $1 and kind = 'audits.taken-over'`,
+    [people.Asha.id],
+  );
+  assert.match(told.map(({ title }) => title).join(), /^Zoya Ali goes on with audit AUD/);
   // It can be taken back, and then what waited goes through.
   await at().call(contract.claim, { id, deviceId: PHONE });
   assert.equal((await at().call(contract.sync, sending(id, [said(one, 'no', 9)]))).applied, 1);

@@ -38,12 +38,15 @@ let askedAgain = false;
 let running: Promise<void> | null = null;
 
 /** Sends what waits, audit by audit; ends when there is nothing more that can go now. */
-export function sendAudits(): Promise<void> {
+export async function sendAudits(): Promise<void> {
   askedAgain = true;
-  running ??= run().finally(() => {
-    running = null;
-  });
-  return running;
+  // Asked for in the moment in which a run ends, it is another run.
+  while (askedAgain) {
+    running ??= run().finally(() => {
+      running = null;
+    });
+    await running;
+  }
 }
 
 async function run(): Promise<void> {
