@@ -5,9 +5,11 @@ import { closeQueue, watchQueue } from '@aangan/web/local/offline-queue.ts';
 import { forgetVisits } from '@aangan/web/local/recents.ts';
 import { forgetUnfinished } from '@aangan/web/local/unfinished-uploads.ts';
 import { closeVault, openVault, reopenVault } from '@aangan/web/local/vault.ts';
+import { closeWaitingAudits, watchAudits } from '@aangan/web/local/waiting-audits.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 
 let stopQueue: (() => void) | null = null;
+let stopAudits: (() => void) | null = null;
 
 async function readOwn(): Promise<void> {
   const old = await openDrafts(serverNow());
@@ -19,6 +21,8 @@ async function readOwn(): Promise<void> {
     );
   stopQueue?.();
   stopQueue = watchQueue();
+  stopAudits?.();
+  stopAudits = watchAudits(async () => (await import('../../areas/audits/public.web.tsx')).sendAudits());
 }
 
 /** Opens the user's sealed drafts and waiting changes with the key of the session. */
@@ -37,9 +41,12 @@ export async function reopenOwnStores(userId: string): Promise<void> {
 export async function closeOwnStores(userId: string | null, forGood: boolean): Promise<void> {
   stopQueue?.();
   stopQueue = null;
+  stopAudits?.();
+  stopAudits = null;
   await closeVault();
   await closeDrafts(userId, forGood);
   await closeQueue(userId, forGood);
+  await closeWaitingAudits();
   if (forGood) {
     forgetUnfinished();
     await forgetVisits();

@@ -1,4 +1,5 @@
 import { useWaiting } from '@aangan/web/local/offline-queue.ts';
+import { useWaitingAudits } from '@aangan/web/local/waiting-audits.ts';
 import { part } from '@aangan/web/part.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { MOBILE_QUERY } from '@aangan/web/theme.ts';
@@ -50,7 +51,8 @@ export function AppFrame() {
   const [palette, setPalette] = useState(false);
   const [seen, setSeen] = useState({ left: false, right: false, palette: false });
   const leave = useLeave();
-  const waiting = useWaiting().length;
+  const audits = useWaitingAudits();
+  const waiting = useWaiting().length + audits.answers + audits.photos;
   const online = useOnline();
   useLinkedContext();
 

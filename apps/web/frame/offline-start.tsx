@@ -1,4 +1,5 @@
 import { useWaiting } from '@aangan/web/local/offline-queue.ts';
+import { useWaitingAudits, waitingAuditsText } from '@aangan/web/local/waiting-audits.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { List, Stack, Text } from '@mantine/core';
@@ -7,6 +8,7 @@ import { waitText } from './note-bars.tsx';
 /** What a start without a network means: what works here, what waits, what does not go (shell.md 3.10). */
 export function OfflineStart({ online }: { online: boolean }) {
   const waiting = useWaiting();
+  const audits = waitingAuditsText(useWaitingAudits());
   const oldest = waiting.reduce<number | null>(
     (first, { createdAt }) => (first === null ? createdAt : Math.min(first, createdAt)),
     null,
@@ -18,12 +20,12 @@ export function OfflineStart({ online }: { online: boolean }) {
           <List spacing="xs">
             <List.Item>
               <b>Works here:</b> forms you open. What you type is kept as a draft, sealed for you on this
-              device.
+              device. Audits that you took along.
             </List.Item>
             <List.Item>
-              <b>Waits:</b>{' '}
+              <b>Waits:</b> {audits !== null && `${audits}; they go out by themselves. `}
               {oldest === null ? (
-                'nothing of yours at the moment.'
+                audits === null && 'nothing of yours at the moment.'
               ) : (
                 <>
                   {waitText(waiting.length)} The oldest is from{' '}

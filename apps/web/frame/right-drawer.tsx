@@ -1,8 +1,11 @@
 import { connection } from '@aangan/web/api/connection.ts';
+import { useWaitingAudits } from '@aangan/web/local/waiting-audits.ts';
+import { part } from '@aangan/web/part.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { Avatar, Divider, Drawer, NavLink, Stack, Text } from '@mantine/core';
 import { IconLogout, IconQrcode, IconUser } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useShell } from '../session-state.ts';
 import { viewing } from '../view-as.ts';
@@ -11,6 +14,9 @@ import classes from './frame.module.css';
 import { LastScreens } from './last-screens.tsx';
 import { AppearanceChoice } from './user-preferences.tsx';
 import { WaitingChanges } from './waiting-changes.tsx';
+
+// Only with something of an audit to send: its code is fetched then.
+const AuditsHere = part(() => import('../../../areas/audits/public.web.tsx'), 'AuditsHere');
 
 /** Who I am and for what I work (specification 2, right drawer). */
 export function RightDrawer({
@@ -23,6 +29,7 @@ export function RightDrawer({
   onLogout: () => void;
 }) {
   const t = useText();
+  const unsent = useWaitingAudits();
   const { me, modules, menuReady } = useShell();
   const name = me ? `${me.firstName} ${me.lastName}`.trim() : '';
   const mayQr = me?.superAdmin || (menuReady && 'enquiryQRCode' in modules);
@@ -86,6 +93,11 @@ export function RightDrawer({
           ))}
         </div>
         <WaitingChanges onLeave={onClose} />
+        {unsent.answers + unsent.photos > 0 && (
+          <Suspense>
+            <AuditsHere onLeave={onClose} />
+          </Suspense>
+        )}
         <LastScreens opened={opened} onGo={onClose} />
         <Divider />
         <AppearanceChoice />

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Board } from '@aangan/contract/board.ts';
-import { addDays, type Day, todayIst } from '@aangan/contract/period.ts';
+import { addDays, addMonths, type Day, todayIst } from '@aangan/contract/period.ts';
 import { type Caller, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
@@ -163,6 +163,27 @@ test('needs 1, 2, 3 and done 1, 3, 1 are a coverage of 66.67 % (story 13)', asyn
   await app.sql('update ams_cycle set to_on = $1', [addDays(today, 60)]);
   assert.equal((await centresOf(farid())).find((row) => row.franchiseeId === fresh)?.need, 2);
   await app.sql('update ams_cycle set to_on = $1', [addDays(today, 5)]);
+});
+
+test('what was planned for a month that is over and never approved is not planned any more', async () => {
+  const plannedOf = async () =>
+    (await centresOf(farid())).find((row) => row.franchiseeId === chembur)?.planned ?? -1;
+  const before = await plannedOf();
+  const id = await visit(
+    chembur,
+    'PLANNED',
+    'ANNOUNCED',
+    `${addMonths(`${today.slice(0, 7)}-01`, 1).slice(0, 7)}-05`,
+  );
+  assert.equal(await plannedOf(), before + 1);
+  await app.sql('update ams_visit set planned_on = $2 where id = $1', [
+    id,
+    addDays(`${today.slice(0, 7)}-01`, -1),
+  ]);
+  assert.equal(await plannedOf(), before);
+  await app.sql(`update ams_visit set status = 'SCHEDULED' where id = $1`, [id]);
+  assert.equal(await plannedOf(), before + 1, 'an approved one counts until it is held or missed');
+  await app.sql('delete from ams_visit where id = $1', [id]);
 });
 
 test('each sees the own centres: the manager two, the zone its zone, head office all, the centre none', async () => {

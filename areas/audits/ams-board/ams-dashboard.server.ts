@@ -6,6 +6,7 @@ import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { holdsOn, today } from '../allocation/allocation-sql.server.ts';
+import { settingsOn } from '../ams-setup/settings-on.server.ts';
 import { findingListing } from '../finding/finding.server.ts';
 import { auditsModules as m } from '../modules.ts';
 import { amsVisitListing } from '../schedule/ams-visit.listing.server.ts';
@@ -82,9 +83,7 @@ const beside = ({ centres, need, done }: Sums) => ({ centres, need, done });
 /** Hours that an audit may wait for its review. */
 async function reviewHours(db: Reading['db']): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select publish_deadline_hours as n from ams_setting where effective_from <= ${today} order by effective_from desc limit 1`.execute(
-    db,
-  );
+    select s.publish_deadline_hours as n from ${settingsOn(today)} s`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

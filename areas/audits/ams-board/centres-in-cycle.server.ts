@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { holdsOn, today } from '../allocation/allocation-sql.server.ts';
 import { centresWithCategory } from '../ams-setup/category-today.server.ts';
-import { counts, live } from '../schedule/visit-facts.server.ts';
+import { ahead, counts } from '../schedule/visit-facts.server.ts';
 
 /** Days of its cycle that a new centre must have left, else nothing is asked of it before the next one. */
 const LEAST_DAYS = 30;
@@ -21,7 +21,7 @@ export const centresInCycle: RawBuilder<unknown> = sql`(
      join ${centresWithCategory(sql`(select from_on from cycle)`)} k on k.category = r.centre_category
      join franchisee g on g.id = k.franchisee_id and (g.opened_on is null or g.opened_on <= y.to_on - ${sql.lit(LEAST_DAYS)}::int)),
    seen as (select v.franchisee_id, v.audit_type_id as type_id, count(*) filter (where v.status = 'COMPLETED' and ${counts('v')})::int as done,
-       count(*) filter (where ${live('v')})::int as planned, count(*) filter (where v.status = 'MISSED')::int as missed
+       count(*) filter (where ${ahead('v')})::int as planned, count(*) filter (where v.status = 'MISSED')::int as missed
       from ams_visit v where v.cycle_id = (select id from cycle) group by 1, 2)
   select c.id, c.version, c.franchisee_id, c.centre, c.zone_id, c.city_id, c.category, x.am_allocation_id, p.user_id as am_user,
     coalesce(n.need, 0)::int as need, coalesce(n.counted, 0)::int as counted,

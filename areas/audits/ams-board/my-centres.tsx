@@ -11,7 +11,9 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import '../audits-look.tsx';
+import { AuditsHere } from '../runner/audits-here.tsx';
 import { runPath } from '../runner/runner-paths.ts';
+import { takeAlong } from '../runner/take-along.web.ts';
 import { type Slot, slots, type VisitKind, visitKinds } from '../schedule/visit.states.ts';
 import { viewPath } from '../view/audit-paths.ts';
 import { amsBoardContract as contract } from './ams-board.contract.ts';
@@ -28,6 +30,7 @@ export function MyCentres() {
     <PageFrame title="My centres" count={list.total ?? undefined} fill context="centre">
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
         <Today />
+        <AuditsHere />
         <ListingTable
           of={amsCentres}
           list={list}
@@ -114,9 +117,14 @@ function TodaysVisit({ visit }: { visit: Visit }) {
           </Button>
         )}
         {visit.can['resume'] && visit.auditId && (
-          <Button size="xs" component={Link} to={runPath('AMS', visit.auditId)}>
-            Continue
-          </Button>
+          <>
+            <Button size="xs" variant="default" onClick={() => void takeAlong(visit.auditId ?? '')}>
+              Take along
+            </Button>
+            <Button size="xs" component={Link} to={runPath('AMS', visit.auditId)}>
+              Continue
+            </Button>
+          </>
         )}
       </Group>
     </Group>

@@ -1,4 +1,6 @@
 // An audit with the version and weights it was started with.
+import { formatDateTime } from '@aangan/contract/period.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
@@ -33,9 +35,36 @@ export function modeFor(actor: Actor, { family, conductedBy }: AuditKind): 'REGU
 /** The own audit, locked while it can still be answered. */
 export async function lockOwn(db: Db, actor: Actor, id: string): Promise<AuditRow> {
   const row = await lockRow(db, 'audit', id);
-  ensure(row.auditor_id === actor.userId, () => refuseAudit('audit.not-yours'));
-  ensure(row.status === 'DRAFT' || row.status === 'RETURNED', () => refuseAudit('audit.closed-for-changes'));
+  if (row.auditor_id !== actor.userId) {
+    const taken = await takenOver(db, row);
+    throw taken ? refuseAudit('audit.taken-over', { details: taken }) : refuseAudit('audit.not-yours');
+  }
+  ensureOpen(row);
   return row;
+}
+
+export const ensureOpen = ({ status }: Pick<AuditRow, 'status'>): void =>
+  ensure(status === 'DRAFT' || status === 'RETURNED', () => refuseAudit('audit.closed-for-changes'));
+
+/** Who has taken it over from its auditor, and since when; null when nobody has. */
+async function takenOver(db: Db, row: AuditRow): Promise<{ who: string; since: string } | null> {
+  const { rows } = await sql<{ who: string; at: string }>`
+    select ${personName('u')} as who, s.created_at as at from status_step s join app_user u on u.id = ${row.auditor_id}
+     where s.franchisee_id = ${row.franchisee_id} and s.subject = 'audit' and s.subject_id = ${row.id} and s.action = 'take-over' order by s.id desc limit 1`.execute(
+    db,
+  );
+  const [last] = rows;
+  return last ? { who: last.who, since: formatDateTime(new Date(last.at)) } : null;
+}
+
+/** Whether this person may take an open audit over: conducts such audits, and has not reviewed this one. */
+export function mayTakeOver(
+  actor: Actor,
+  row: Pick<AuditRow, 'auditor_id' | 'reviewed_by' | 'mode'>,
+  kind: AuditKind,
+): boolean {
+  if (row.auditor_id === actor.userId || row.reviewed_by === actor.userId) return false;
+  return modeFor(actor, kind) === row.mode;
 }
 
 export async function snapshotOf(db: Db, row: Pick<AuditRow, 'version_id'>): Promise<Snapshot> {

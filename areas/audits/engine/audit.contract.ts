@@ -75,6 +75,8 @@ const question = z.object({
   note: z.string().nullable(),
   rev: z.int(),
   photos: z.array(photo),
+  /** What the audit before found here, for whoever answers. */
+  before: z.object({ text: z.string(), auditOn: z.string(), status: z.string() }).nullable(),
 });
 export type Question = z.output<typeof question>;
 
@@ -186,7 +188,8 @@ export const auditContract = {
     ...conducts,
     write: true,
     name: 'audit.claim',
-    summary: 'Go on with an audit on this device; what the other one has not sent yet it keeps.',
+    summary:
+      'Go on with an audit on this device, one’s own or another auditor’s; what the other device has not sent yet it keeps.',
     input: z.strictObject({ ...id, deviceId: z.string().min(1).max(60) }),
     output: nothing,
   }),
@@ -200,7 +203,13 @@ export const auditContract = {
       deviceId: z.string().min(1).max(60),
       ops: z.array(op).min(1).max(MOST_OPS),
     }),
-    output: z.object({ counts, score, applied: z.int() }),
+    output: z.object({
+      counts,
+      score,
+      applied: z.int(),
+      /** Operations whose answer is older than the one that stands: it stays. */
+      older: z.array(uuidSchema),
+    }),
   }),
   submit: command({
     ...conducts,

@@ -204,6 +204,7 @@ test('the centre sees nothing of it before it is published, nor does another cen
     approve: false,
     return: false,
     void: false,
+    takeOver: false,
     acknowledge: false,
   });
   // A teacher reads audits about herself alone.

@@ -6,10 +6,11 @@ import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { type LastFault, lastFaults } from '../finding/create-findings.server.ts';
 import { auditReviewContract } from '../review/review.contract.ts';
 import { familiesOf } from '../view/audit.listing.server.ts';
 import { auditContract as contract, type Question } from './audit.contract.ts';
-import { answersOf, countsOf, shownScore, snapshotOf, weightsOf } from './audit-row.server.ts';
+import { answersOf, countsOf, mayTakeOver, shownScore, snapshotOf, weightsOf } from './audit-row.server.ts';
 import { scoreAudit } from './score.ts';
 
 interface Head {
@@ -37,6 +38,11 @@ interface Head {
   total: number;
   version_id: string;
   weight_set_id: string;
+  type_id: string;
+  staff_id: string | null;
+  section_id: string | null;
+  reviewed_by: string | null;
+  conductedBy: string;
 }
 
 interface Found {
@@ -61,11 +67,15 @@ async function findingsOf(db: Db, row: { franchisee_id: number; id: string }): P
   return rows;
 }
 
+const lastOf = (one: LastFault | undefined): Question['before'] =>
+  one === undefined ? null : { text: one.text, auditOn: one.auditOn, status: one.status };
+
 export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   const { rows } = await sql<Head>`
     select a.id, a.franchisee_id as "franchiseeId", a.version, a.number, t.name as type, t.family, f.company_name as centre, coalesce(s.name, k.name || ' ' || n.name) as subject,
         a.audit_on as "auditOn", a.mode, a.status, ${personName('u')} as auditor, a.auditor_id as "auditorId", a.reason, a.device_id as device, a.lease_until as until,
-        s.user_id as about, a.acknowledged_at as "acknowledgedAt", a.signoff, a.signoff_name as "signoffName", a.signoff_note as "signoffNote", a.total, a.version_id, a.weight_set_id
+        s.user_id as about, a.acknowledged_at as "acknowledgedAt", a.signoff, a.signoff_name as "signoffName", a.signoff_note as "signoffNote", a.total, a.version_id, a.weight_set_id,
+        a.type_id, a.staff_id, a.section_id, a.reviewed_by, t.conducted_by as "conductedBy"
       from audit a join audit_type t on t.id = a.type_id join franchisee f on f.id = a.franchisee_id join app_user u on u.id = a.auditor_id
       left join staff s on s.franchisee_id = a.franchisee_id and s.id = a.staff_id
       left join section n on n.franchisee_id = a.franchisee_id and n.id = a.section_id left join class k on k.id = n.class_id
@@ -96,9 +106,18 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
   const shots = Map.groupBy(photos, ({ parameterId }) => parameterId);
   const open = head.status === 'DRAFT' || head.status === 'RETURNED';
   const mine = head.auditorId === actor.userId;
+  const before =
+    open && mine
+      ? await lastFaults(db, { ...head, ...row, audit_on: head.auditOn })
+      : new Map<string, LastFault>();
   const {
     version_id: _v,
     weight_set_id: _w,
+    type_id: _t,
+    staff_id: _s,
+    section_id: _n,
+    reviewed_by: _r,
+    conductedBy: _c,
     auditorId: _a,
     about: _b,
     acknowledgedAt,
@@ -137,6 +156,7 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
             note: answer?.note ?? null,
             rev: answer?.rev ?? 0,
             photos: (shots.get(one.id) ?? []).map(({ fileId }) => signed(fileId)),
+            before: lastOf(before.get(one.id)),
           };
         }),
       })),
@@ -146,6 +166,10 @@ export const get = handle(contract.get, async ({ db, actor, input, now }) => {
       answer: open && mine,
       submit: open && mine,
       discard: open && mine,
+      takeOver:
+        open &&
+        mayCall(actor, contract.claim) &&
+        mayTakeOver(actor, { ...head, auditor_id: head.auditorId }, head),
       approve: head.status === 'SUBMITTED' && !mine && mayCall(actor, auditReviewContract.approve),
       return: head.status === 'SUBMITTED' && !mine && mayCall(actor, auditReviewContract.return),
       void:

@@ -48,13 +48,20 @@ export async function createFindings(
 const textOf = (question: string, { note, scale }: Answered): string =>
   `${question} ${scale === null ? 'No.' : `${scale} of 5.`}${note ? ` ${note}` : ''}`.slice(0, 500);
 
+export interface LastFault {
+  readonly id: string;
+  readonly count: number;
+  readonly text: string;
+  readonly status: string;
+  readonly auditOn: Day;
+}
+type Subject = Pick<AuditRow, 'franchisee_id' | 'id' | 'type_id' | 'audit_on' | 'staff_id' | 'section_id'>;
+
 /** Findings of the published audit before this one, of the same kind and about the same. */
-async function lastFaults(
-  db: Db,
-  row: AuditRow,
-): Promise<ReadonlyMap<string, { id: string; count: number }>> {
-  const { rows } = await sql<{ parameterId: string; id: string; count: number }>`
-    select g.parameter_id as "parameterId", g.id, g.repeat_count as count from audit_finding g
+export async function lastFaults(db: Db, row: Subject): Promise<ReadonlyMap<string, LastFault>> {
+  const { rows } = await sql<LastFault & { parameterId: string }>`
+    select g.parameter_id as "parameterId", g.id, g.repeat_count as count, g.text, g.status, b.audit_on as "auditOn"
+      from audit_finding g join audit b on b.franchisee_id = g.franchisee_id and b.id = g.audit_id
      where g.franchisee_id = ${row.franchisee_id} and g.status <> 'WITHDRAWN' and g.audit_id = (
        select a.id from audit a where a.franchisee_id = ${row.franchisee_id} and a.type_id = ${row.type_id} and a.mode = 'REGULAR' and a.status in ('PUBLISHED', 'CLOSED')
           and a.id <> ${row.id} and a.staff_id is not distinct from ${row.staff_id}::uuid and a.section_id is not distinct from ${row.section_id}::uuid

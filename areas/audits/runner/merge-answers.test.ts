@@ -18,6 +18,7 @@ const question = (id: string, rev: number, response: Question['response']): Ques
   note: null,
   rev,
   photos: [],
+  before: null,
 });
 const merged = (here: Question, read: Question, unsent: readonly string[] = []) =>
   mergeAnswers(new Map([[here.id, here]]), [read], new Set(unsent)).get(read.id);

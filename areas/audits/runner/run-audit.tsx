@@ -1,50 +1,123 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { UnsavedGuard } from '@aangan/web/form/unsaved-guard.tsx';
-import { formatPercent } from '@aangan/web/format.ts';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText } from '@aangan/web/ui/values.tsx';
-import { Alert, Anchor, Button, Divider, Group, Progress, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
+import { Alert, Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { Navigate, useParams } from 'react-router';
 import '../audits-look.tsx';
-import { auditContract as contract, type Question } from '../engine/audit.contract.ts';
+import { auditContract as contract } from '../engine/audit.contract.ts';
 import { viewPath } from '../view/audit-paths.ts';
+import {
+  type Audit,
+  dropOps,
+  dropPack,
+  onlyInThisTab,
+  type Pack,
+  readOps,
+  readPack,
+  withSignoff,
+} from './audit-store.web.ts';
+import { type KeptOp, questionOf, unsentText } from './kept-ops.ts';
+import { NotSent } from './not-sent.tsx';
 import { QuestionCard } from './question-card.tsx';
+import { Facts, Gaps, Queue, SoFar } from './run-rail.tsx';
 import { deviceId } from './runner-paths.ts';
 import { SignOff } from './sign-off.tsx';
-import { type Saving, type Sent, useAnswers } from './use-answers.web.ts';
-
-type Audit = OutputOf<typeof contract.get>;
+import { useAnswers } from './use-answers.web.ts';
 
 /** /audit/editAudit/{id}, /general-audit/edit-audit/{auditId}: answered question by question, kept as it is answered. */
 export function RunAudit() {
-  const { id, auditId } = useParams();
-  const query = useQuery(contract.get, { id: auditId ?? id ?? '' }, { fresh: 0 });
-  return (
-    <QueryState query={query}>
-      {(audit) => (
-        <PageFrame
-          title={`${audit.number} ${audit.type}`}
-          crumbs={[{ label: 'Audits' }, { label: audit.centre }]}
-        >
-          {!audit.can['answer'] ? (
-            // Handed in, thrown away, or another person's: it is read.
-            <Navigate to={viewPath(audit.family, audit.id)} replace />
-          ) : (
-            <Opened key={`${audit.id}-${audit.status}`} audit={audit} />
-          )}
-        </PageFrame>
-      )}
-    </QueryState>
-  );
+  const params = useParams();
+  const id = params['auditId'] ?? params['id'] ?? '';
+  const query = useQuery(contract.get, { id }, { fresh: 0 });
+  const pack = usePack(id);
+  // Without a network the query waits or fails: then what this device has.
+  const away =
+    query.data === undefined &&
+    (query.fetchStatus === 'paused' || (query.error ?? query.failureReason)?.code === 'network.away');
+  const audit = query.data ?? (away ? pack?.audit : undefined);
+  if (audit)
+    return (
+      <PageFrame
+        title={`${audit.number} ${audit.type}`}
+        crumbs={[{ label: 'Audits' }, { label: audit.centre }]}
+      >
+        {audit.can['answer'] ? (
+          <Opened
+            key={`${audit.id}-${audit.status}`}
+            audit={audit}
+            readAt={query.data ? query.dataUpdatedAt : null}
+          />
+        ) : (
+          <Ended audit={audit} />
+        )}
+      </PageFrame>
+    );
+  if (away && pack === null)
+    return (
+      <PageFrame title="Audit" crumbs={[{ label: 'Audits' }]}>
+        <EmptyState
+          title="No network"
+          help="This audit is not on this device. Take it along while there is a network: then it opens without one."
+        />
+      </PageFrame>
+    );
+  if (query.error && !away) return <OutOfReach id={id} query={query} />;
+  return <TextSkeleton />;
+}
+
+/** The pack of this device; undefined while it is read. */
+function usePack(id: string): Pack | null | undefined {
+  const [pack, setPack] = useState<Pack | null | undefined>(undefined);
+  useEffect(() => {
+    let left = false;
+    setPack(undefined);
+    void readPack(id).then((found) => !left && setPack(found));
+    return () => {
+      left = true;
+    };
+  }, [id]);
+  return pack;
+}
+
+/** What this device has not sent of an audit; null while it is read. */
+function useKeptOps(id: string): readonly KeptOp[] | null {
+  const [kept, setKept] = useState<readonly KeptOp[] | null>(null);
+  useEffect(() => {
+    void readOps(id).then(setKept);
+  }, [id]);
+  return kept;
+}
+
+/** Handed in, thrown away, or another person's: it is read. What was not sent stays until somebody throws it away. */
+function Ended({ audit }: { audit: Audit }) {
+  const kept = useKeptOps(audit.id);
+  useEffect(() => {
+    if (kept?.length === 0) void dropPack(audit.id);
+  }, [kept, audit.id]);
+  if (kept === null) return <TextSkeleton />;
+  if (kept.length === 0) return <Navigate to={viewPath(audit.family, audit.id)} replace />;
+  return <NotSent id={audit.id} first={kept} audit={audit} />;
+}
+
+/** Not found or not allowed any more: a centre that was taken away, too. */
+function OutOfReach({ id, query }: { id: string; query: ReturnType<typeof useQuery<typeof contract.get>> }) {
+  const kept = useKeptOps(id);
+  if (kept && kept.length > 0)
+    return (
+      <PageFrame title={kept[0]?.number ?? 'Audit'} crumbs={[{ label: 'Audits' }]}>
+        <NotSent id={id} first={kept} audit={null} />
+      </PageFrame>
+    );
+  return <QueryState query={query}>{() => null}</QueryState>;
 }
 
 function TakeOverButton({ id, onDone }: { id: string; onDone: () => void }) {
@@ -56,10 +129,18 @@ function TakeOverButton({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
+interface OpenedProps {
+  audit: Audit;
+  /** When the server gave it; null from the pack. */
+  readAt: number | null;
+}
+
 /** Asked once: taken over from here by another device, what this one has not sent yet stays on the screen. */
-function Opened({ audit }: { audit: Audit }) {
+function Opened({ audit, readAt }: OpenedProps) {
   const [held, setHeld] = useState(audit.leased !== null && audit.leased.device !== deviceId());
-  return held ? <TakeOver id={audit.id} onDone={() => setHeld(false)} /> : <Runner audit={audit} />;
+  const kept = useKeptOps(audit.id);
+  if (held) return <TakeOver id={audit.id} onDone={() => setHeld(false)} />;
+  return kept === null ? <TextSkeleton /> : <Runner audit={audit} readAt={readAt} first={kept} />;
 }
 
 function TakeOver({ id, onDone }: { id: string; onDone: () => void }) {
@@ -76,25 +157,32 @@ function TakeOver({ id, onDone }: { id: string; onDone: () => void }) {
   );
 }
 
-function Runner({ audit }: { audit: Audit }) {
-  const { questions, answer, photo, push, flush, sent, saving, error } = useAnswers(audit);
+function Runner({ audit, readAt, first }: OpenedProps & { first: readonly KeptOp[] }) {
+  const run = useAnswers(audit, first, readAt);
+  const { questions, kept, flush } = run;
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [discarding, setDiscarding] = useState(false);
   const submit = useCommand(contract.submit, {
-    onDone: ({ status }) =>
-      notice.ok(status === 'SUBMITTED' ? 'Handed in. It waits for the review.' : 'Handed in and published.'),
+    onDone: ({ status }) => {
+      void dropPack(audit.id);
+      notice.ok(status === 'SUBMITTED' ? 'Handed in. It waits for the review.' : 'Handed in and published.');
+    },
     onError: (problem) => {
       const { fields, message } = toApiError(problem);
       setFaults(fields ?? {});
       notice.warn(message);
-      const [first] = Object.keys(fields ?? {});
-      document.getElementById(`q-${first}`)?.scrollIntoView({ block: 'center' });
+      const [lacking] = Object.keys(fields ?? {});
+      document.getElementById(`q-${lacking}`)?.scrollIntoView({ block: 'center' });
     },
   });
+  /** What was missing is asked again when it is handed in again. */
+  const mend = (id: string) => setFaults(({ [id]: _mended, ...others }) => others);
   const handIn = async () => {
-    if (await flush()) void submit.run({ id: audit.id });
-    else notice.warn('Not everything is saved yet. Try again in a moment.');
+    const left = unsentText(await flush());
+    if (left === null) void submit.run({ id: audit.id });
+    else notice.warn(`Not sent yet: ${left}. The audit can be handed in once everything is sent.`);
   };
+  const signed = withSignoff(audit, kept);
   return (
     <>
       <TwoColumns
@@ -107,31 +195,47 @@ function Runner({ audit }: { audit: Audit }) {
                   {subCategories.map((sub) => (
                     <Stack key={sub.id} gap="md">
                       <Divider label={sub.name} labelPosition="left" />
-                      {sub.questions.map((one) => {
-                        const now = questions.get(one.id) ?? one;
-                        return (
-                          <QuestionCard
-                            key={one.id}
-                            one={now}
-                            fault={faults[one.id]}
-                            onAnswer={(part) => answer(now, part)}
-                            onPhoto={(fileId, gone) => photo(now, fileId, gone)}
-                          />
-                        );
-                      })}
+                      {sub.questions.map((one) => (
+                        <QuestionCard
+                          key={one.id}
+                          one={questions.get(one.id) ?? one}
+                          fault={faults[one.id]}
+                          kept={kept.filter(({ op }) => questionOf(op) === one.id)}
+                          onAnswer={(part) => {
+                            mend(one.id);
+                            void run.answer(one.id, part);
+                          }}
+                          onPhoto={(file) => {
+                            mend(one.id);
+                            void run.photo(one.id, file);
+                          }}
+                          onRemove={(fileId) => void run.removePhoto(one.id, fileId)}
+                          onTakeBack={(op) => void run.takeBack(op)}
+                        />
+                      ))}
                     </Stack>
                   ))}
                 </Stack>
               </Section>
             ))}
-            {audit.needsSignoff ? <SignOff audit={audit} fault={faults['signoff']} onSign={push} /> : null}
+            {audit.needsSignoff ? (
+              <SignOff
+                audit={signed}
+                fault={faults['signoff']}
+                onSign={(op) => {
+                  mend('signoff');
+                  void run.push(op);
+                }}
+              />
+            ) : null}
           </Stack>
         }
         rail={
           <Stack gap="md">
             <Facts audit={audit} />
-            <SoFar sent={sent} saving={saving} error={error?.message ?? null}>
-              {error?.code === 'audit.leased' ? (
+            <SoFar counts={run.counts} score={run.score}>
+              <Queue kept={kept} sending={run.sending} problem={run.problem?.message ?? null} />
+              {run.problem?.code === 'audit.leased' ? (
                 <TakeOverButton id={audit.id} onDone={() => void flush()} />
               ) : null}
             </SoFar>
@@ -147,7 +251,7 @@ function Runner({ audit }: { audit: Audit }) {
           </Stack>
         }
       />
-      <UnsavedGuard guards={() => saving === 'FAILED'} />
+      <UnsavedGuard guards={onlyInThisTab} />
       {discarding ? (
         <CommandDialog
           of={contract.discard}
@@ -157,100 +261,14 @@ function Runner({ audit }: { audit: Audit }) {
           danger
           start={{ id: audit.id }}
           refresh={['audit']}
-          done="The audit is discarded."
+          done={() => {
+            void dropOps(kept);
+            void dropPack(audit.id);
+            return 'The audit is discarded.';
+          }}
           onClose={() => setDiscarding(false)}
         />
       ) : null}
     </>
-  );
-}
-
-function Facts({ audit }: { audit: Audit }) {
-  return (
-    <Section title="Audit">
-      <Stack gap={4} align="flex-start">
-        <StatusTag area="audit" state={audit.status} />
-        <Text size="sm">{audit.centre}</Text>
-        {audit.subject ? <Text size="sm">{audit.subject}</Text> : null}
-        <Text size="sm">
-          <DateText day={audit.auditOn} />, {audit.auditor}
-          {audit.mode === 'SELF' ? ', self check' : ''}
-        </Text>
-      </Stack>
-    </Section>
-  );
-}
-
-const savingWords: Readonly<Record<Saving, string>> = {
-  SAVED: 'Saved',
-  SAVING: 'Saving…',
-  FAILED: 'Not saved yet; it is tried again.',
-};
-
-function SoFar({
-  sent: { counts, score },
-  saving,
-  error,
-  children,
-}: {
-  sent: Sent;
-  saving: Saving;
-  error: string | null;
-  children: ReactNode;
-}) {
-  return (
-    <Section title="So far">
-      <Stack gap="xs">
-        <Text fw={600} fz="xl" className="figures">
-          {score.finalBp === null ? 'Not scored' : `${formatPercent(score.finalBp)} ${score.band ?? ''}`}
-        </Text>
-        {score.capped && score.rawBp !== score.finalBp ? (
-          <Text size="sm" c="var(--a-danger-text)">
-            {`${formatPercent(score.rawBp ?? 0)} without the critical failure`}
-          </Text>
-        ) : null}
-        <Progress value={(counts.answered / counts.total) * 100} aria-label="Answered" />
-        <Text size="sm">{`${counts.answered} of ${counts.total} answered, ${counts.faults} faults`}</Text>
-        {score.categories.map((one) => (
-          <Group key={one.categoryId} justify="space-between" gap="xs">
-            <Text size="sm">{one.name}</Text>
-            <Text size="sm" className="figures">
-              {one.pctBp === null ? '–' : formatPercent(one.pctBp)}
-            </Text>
-          </Group>
-        ))}
-        <Text size="sm" c={saving === 'FAILED' ? 'var(--a-danger-text)' : 'dimmed'} role="status">
-          {saving === 'FAILED' && error ? `${savingWords.FAILED} ${error}` : savingWords[saving]}
-        </Text>
-        {children}
-      </Stack>
-    </Section>
-  );
-}
-
-const isOpen = ({ response, scale, optional }: Question): boolean =>
-  response === null && scale === null && !optional;
-
-/** What is still to be answered; each jumps to its question. */
-function Gaps({ questions }: { questions: readonly Question[] }) {
-  const gaps = questions.filter(isOpen);
-  if (gaps.length === 0) return null;
-  return (
-    <Section title="Still to answer">
-      <Group gap="xs">
-        {gaps.slice(0, 30).map(({ id, code }) => (
-          <Anchor
-            key={id}
-            component="button"
-            type="button"
-            size="sm"
-            onClick={() => document.getElementById(`q-${id}`)?.scrollIntoView({ block: 'center' })}
-          >
-            {code}
-          </Anchor>
-        ))}
-        {gaps.length > 30 ? <Text size="sm">{`and ${gaps.length - 30} more`}</Text> : null}
-      </Group>
-    </Section>
   );
 }

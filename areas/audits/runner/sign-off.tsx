@@ -1,12 +1,11 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { AuditOp, auditContract } from '../engine/audit.contract.ts';
+import type { AuditOp } from '../engine/audit.contract.ts';
 import { signoffs } from '../engine/audit.states.ts';
+import type { Audit } from './audit-store.web.ts';
 
-type Audit = OutputOf<typeof auditContract.get>;
 type Kind = keyof typeof signoffs;
 
 /** What the centre says of it before it is handed in. */
@@ -17,7 +16,7 @@ export function SignOff({
 }: {
   audit: Audit;
   fault: string | undefined;
-  onSign: (op: AuditOp) => void;
+  onSign: (op: Extract<AuditOp, { kind: 'signoff' }>) => void;
 }) {
   const [signoff, setSignoff] = useState<Kind | null>(audit.signoff as Kind | null);
   const [name, setName] = useState(audit.signoffName ?? '');

@@ -1,148 +1,199 @@
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import type { ApiError } from '@aangan/web/api/api-error.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { type AuditOp, auditContract as contract, type Question } from '../engine/audit.contract.ts';
+import type { AuditOp, Question } from '../engine/audit.contract.ts';
+import {
+  type Audit,
+  addOp,
+  addPhoto,
+  dropOps,
+  keepPack,
+  onlyInThisTab,
+  questionsOf,
+  readOps,
+  withQuestions,
+  withSignoff,
+} from './audit-store.web.ts';
+import { countsHere, type KeptOp, type LocalOp, OLDER, questionOf, withOp, withOps } from './kept-ops.ts';
 import { mergeAnswers } from './merge-answers.ts';
-import { deviceId } from './runner-paths.ts';
-
-type Audit = OutputOf<typeof contract.get>;
-export type Sent = Pick<Audit, 'counts' | 'score'>;
-export type Saving = 'SAVED' | 'SAVING' | 'FAILED';
+import { blockOf, onAuditSent, sendAudits } from './send-audits.web.ts';
 
 /** Pressed within this time, answers leave together. */
 const GATHER_MS = 600;
 /** What failed is tried again by itself. */
 const AGAIN_MS = 10_000;
-const MOST_AT_ONCE = 200;
 
-const questionsOf = ({ categories }: Audit): Question[] =>
-  categories.flatMap(({ subCategories }) => subCategories.flatMap((sub) => sub.questions));
+const mapOf = (all: readonly Question[]): ReadonlyMap<string, Question> =>
+  new Map(all.map((one) => [one.id, one] as const));
+const unsentOf = (kept: readonly KeptOp[]): ReadonlySet<string> =>
+  new Set(kept.flatMap(({ op, refused }) => (refused?.code === OLDER ? [] : [questionOf(op)])));
+
+const replaces = (op: LocalOp, before: LocalOp): boolean =>
+  (op.kind === 'answer' || op.kind === 'signoff') &&
+  before.kind === op.kind &&
+  questionOf(before) === questionOf(op);
 
 /**
- * The answers of an audit as this device has them: shown at once, sent in their order, each as an operation that counts once. What
- * could not be sent stays and is tried again.
+ * The answers of an audit as this device has them. Each is kept on the device first, then shown, then sent: without a network the
+ * queue is only longer. `first`: what was kept here before; `readAt`: when the server gave the audit, null from the pack.
  */
-export function useAnswers(audit: Audit) {
-  const [questions, setQuestions] = useState<ReadonlyMap<string, Question>>(
-    () => new Map(questionsOf(audit).map((one) => [one.id, one] as const)),
-  );
-  const [sent, setSent] = useState<Sent>({ counts: audit.counts, score: audit.score });
-  const [saving, setSaving] = useState<Saving>('SAVED');
-  const [error, setError] = useState<ApiError | null>(null);
-  const waiting = useRef<AuditOp[]>([]);
-  const running = useRef<Promise<boolean> | null>(null);
+export function useAnswers(audit: Audit, first: readonly KeptOp[], readAt: number | null) {
+  const [questions, setQuestions] = useState(() => mapOf(withOps(questionsOf(audit), first)));
+  const [kept, setKept] = useState(first);
+  const [score, setScore] = useState(audit.score);
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const latest = useRef({ questions, kept });
+  const chain = useRef<Promise<unknown>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const refused = useRef<ApiError | null>(null);
-  const left = useRef(false);
-  const sync = useCommand(contract.sync, {
-    behind: true,
-    onError: (problem) => {
-      refused.current = problem;
-    },
-  });
-  const run = useRef(sync.run);
-  run.current = sync.run;
+  const { id: auditId, number, family, franchiseeId } = audit;
 
-  const flush: () => Promise<boolean> = useCallback(() => {
-    const send = async (): Promise<boolean> => {
-      let most = MOST_AT_ONCE;
-      while (waiting.current.length > 0) {
-        const ops = waiting.current.slice(0, most);
-        setSaving('SAVING');
-        const answer = await run.current({ id: audit.id, deviceId: deviceId(), ops });
-        if (answer) setSent({ counts: answer.counts, score: answer.score });
-        else {
-          const problem = refused.current;
-          if (problem?.status !== 422) {
-            setError(problem);
-            setSaving('FAILED');
-            // Nobody is there any more who could take it over or see what it lacks.
-            if (left.current && problem !== null && problem.status >= 400 && problem.status < 500)
-              return false;
-            timer.current = setTimeout(() => void flush(), AGAIN_MS);
-            return false;
-          }
-          // One that can never be taken must not hold up the others: found by sending them one by one.
-          if (ops.length > 1) {
-            most = 1;
-            continue;
-          }
-          notice.error(problem);
-        }
-        waiting.current = waiting.current.slice(ops.length);
-      }
-      setSaving('SAVED');
-      setError(null);
-      return true;
-    };
+  const show = useCallback((next: Partial<typeof latest.current>) => {
+    latest.current = { ...latest.current, ...next };
+    setQuestions(latest.current.questions);
+    setKept(latest.current.kept);
+  }, []);
+  /** One after the other: each knows what the one before it has kept. */
+  const inOrder = useCallback((work: () => Promise<void>): Promise<void> => {
+    const done = chain.current.then(work);
+    chain.current = done.catch(() => undefined);
+    return done;
+  }, []);
+
+  const flush = useCallback(async (): Promise<readonly KeptOp[]> => {
     clearTimeout(timer.current);
-    running.current ??= send().finally(() => {
-      running.current = null;
-    });
-    return running.current;
-  }, [audit.id]);
-
-  const push = useCallback(
-    (op: AuditOp) => {
-      waiting.current = [...waiting.current, op];
-      setSaving('SAVING');
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => void flush(), GATHER_MS);
-    },
-    [flush],
-  );
-
-  const answer = useCallback(
-    (one: Question, part: Partial<Pick<Question, 'response' | 'scale' | 'note'>>) => {
-      const next = { ...one, ...part, rev: one.rev + 1 };
-      setQuestions((now) => new Map(now).set(one.id, next));
-      push({
-        kind: 'answer',
-        opId: crypto.randomUUID(),
-        atDevice: new Date().toISOString(),
-        parameterId: one.id,
-        response: next.response,
-        scale: next.scale,
-        note: next.note?.trim() ? next.note.trim() : null,
-        rev: next.rev,
-      });
-    },
-    [push],
-  );
-
-  const photo = useCallback(
-    (one: Question, fileId: string, gone: boolean) => {
-      const photos = gone
-        ? one.photos.filter((shot) => shot.fileId !== fileId)
-        : [...one.photos, { fileId, url: '' }];
-      setQuestions((now) => new Map(now).set(one.id, { ...one, photos }));
-      push({ kind: gone ? 'photo-gone' : 'photo', opId: crypto.randomUUID(), parameterId: one.id, fileId });
-    },
-    [push],
-  );
-
-  // Read again, after a sending or because it was opened from an older reading.
-  useEffect(() => {
-    const unsent = new Set(waiting.current.flatMap((op) => ('parameterId' in op ? [op.parameterId] : [])));
-    setQuestions((here) => mergeAnswers(here, questionsOf(audit), unsent));
-  }, [audit]);
-
-  // What still waits leaves with the page, or stays and is asked about.
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (waiting.current.length > 0) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    left.current = false;
-    return () => {
-      left.current = true;
-      window.removeEventListener('beforeunload', ask);
-      // What fails is tried again for as long as the app is open.
-      void flush();
-    };
+    await chain.current;
+    setSending(true);
+    await sendAudits().finally(() => setSending(false));
+    await inOrder(async () => show({ kept: await readOps(auditId) }));
+    setProblem(blockOf(auditId));
+    return latest.current.kept;
+  }, [auditId, inOrder, show]);
+  const sendSoon = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void flush(), GATHER_MS);
   }, [flush]);
 
-  return { questions, answer, photo, push, flush, sent, saving, error };
+  /** Keeps an operation; what was said of the same question before, refused or still to go, is replaced by it. */
+  const keep = useCallback(
+    (make: () => Promise<KeptOp>) =>
+      inOrder(async () => {
+        const added = await make();
+        const { op } = added;
+        const replaced = latest.current.kept.filter((one) => replaces(op, one.op));
+        if (replaced.length > 0) await dropOps(replaced);
+        const now = latest.current.questions.get(questionOf(op));
+        show({
+          kept: [...latest.current.kept.filter((one) => !replaced.includes(one)), added],
+          ...(now ? { questions: new Map(latest.current.questions).set(now.id, withOp(now, op)) } : {}),
+        });
+        sendSoon();
+      }),
+    [inOrder, show, sendSoon],
+  );
+  const push = useCallback(
+    (op: Exclude<AuditOp, { kind: 'photo' }>) =>
+      keep(() => addOp({ auditId, number, family, franchiseeId, op })),
+    [keep, auditId, number, family, franchiseeId],
+  );
+
+  const answer = (id: string, part: Partial<Pick<Question, 'response' | 'scale' | 'note'>>) =>
+    keep(() => {
+      const one = latest.current.questions.get(id);
+      const next = { response: null, scale: null, note: null, ...one, ...part };
+      return addOp({
+        auditId,
+        number,
+        family,
+        franchiseeId,
+        op: {
+          kind: 'answer',
+          opId: crypto.randomUUID(),
+          atDevice: new Date().toISOString(),
+          parameterId: id,
+          response: next.response,
+          scale: next.scale,
+          note: next.note?.trim() ? next.note.trim() : null,
+          rev: (one?.rev ?? 0) + 1,
+        },
+      });
+    });
+  const photo = (parameterId: string, file: File) =>
+    keep(() => addPhoto({ auditId, number, family, franchiseeId, parameterId }, file));
+  const removePhoto = (parameterId: string, fileId: string) =>
+    push({ kind: 'photo-gone', opId: crypto.randomUUID(), parameterId, fileId });
+  /** Takes back what is still here; what is on its way already is followed by its removal. */
+  const takeBack = async (one: KeptOp) => {
+    const there = (await readOps(auditId)).find(({ op }) => op.opId === one.op.opId) ?? one;
+    await dropOps([there]);
+    await inOrder(async () =>
+      show({ kept: latest.current.kept.filter(({ op }) => op.opId !== one.op.opId) }),
+    );
+    const { op } = there;
+    if (op.kind === 'photo' && op.fileId !== null) await removePhoto(op.parameterId, op.fileId);
+  };
+
+  useEffect(
+    () =>
+      onAuditSent((sent) => {
+        if (sent.auditId !== auditId) return;
+        if (sent.reply) setScore(sent.reply.score);
+        setProblem(blockOf(auditId));
+        void inOrder(async () =>
+          show({
+            questions: mapOf(withOps([...latest.current.questions.values()], sent.taken)),
+            kept: await readOps(auditId),
+          }),
+        );
+      }),
+    [auditId, inOrder, show],
+  );
+
+  // Read again, after a sending or because it was opened from an older reading; the pack follows.
+  useEffect(() => {
+    const read = questionsOf(audit);
+    void inOrder(async () => {
+      const now = mergeAnswers(latest.current.questions, read, unsentOf(latest.current.kept));
+      show({ questions: now });
+      setScore(audit.score);
+      if (readAt !== null)
+        await keepPack({
+          audit: withSignoff(withQuestions(audit, now), latest.current.kept),
+          readAt,
+        });
+    });
+  }, [audit, readAt, inOrder, show]);
+
+  const waits = kept.some(({ refused }) => refused === null);
+  useEffect(() => {
+    if (!waits) return;
+    const again = setInterval(() => navigator.onLine && void flush(), AGAIN_MS);
+    return () => clearInterval(again);
+  }, [waits, flush]);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (onlyInThisTab()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    if (latest.current.kept.length > 0) sendSoon();
+    return () => {
+      window.removeEventListener('beforeunload', ask);
+      void flush();
+    };
+  }, [flush, sendSoon]);
+
+  const counts = countsHere([...questions.values()]);
+  return {
+    questions,
+    kept,
+    counts,
+    score,
+    sending,
+    problem,
+    answer,
+    photo,
+    removePhoto,
+    takeBack,
+    push,
+    flush,
+  };
 }

@@ -63,6 +63,14 @@ export const amsVisitContract = {
     },
     output: nothing,
   }),
+  replan: command({
+    ...step,
+    module: [m.AMSSchedule, m.AMSScheduleApproval],
+    name: 'ams-visit.replan',
+    summary: 'Plan a missed visit again: its own academic manager, or whoever approves in the zone.',
+    fields: to,
+    output: z.object({ ...id, planned: z.boolean() }),
+  }),
   cancel: command({
     ...step,
     module: m.AMSScheduleApproval,

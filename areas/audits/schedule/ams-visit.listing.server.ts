@@ -5,6 +5,7 @@ import { inChosenCentre, istDay, personName, several } from '@aangan/server/sql.
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { userIdOf } from '@aangan/server/work/ensure.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { settingsOn } from '../ams-setup/settings-on.server.ts';
 import { amsVisitContract as contract } from './ams-visit.contract.ts';
 import { amsVisits } from './ams-visit.listing.ts';
 
@@ -39,8 +40,8 @@ export const amsVisitListing = serveListing(amsVisits, {
     auditId: 'd.id',
     moveTo: 'v.move_to',
     moveSlot: 'v.move_slot',
-    movesFreely: sql`(v.planned_on > ${TODAY} and v.moves < (select s.moves_without_approval from ams_setting s where s.effective_from <= ${TODAY}
-      order by s.effective_from desc limit 1))`,
+    replaced: sql`exists (select from ams_visit n where n.franchisee_id = v.franchisee_id and n.replaces_visit_id = v.id and n.status <> 'CANCELLED')`,
+    movesFreely: sql`(v.planned_on > ${TODAY} and v.moves < (select s.moves_without_approval from ${settingsOn(TODAY)} s))`,
   },
   where: {
     franchiseeId: (value: number | readonly number[]) =>
@@ -50,6 +51,11 @@ export const amsVisitListing = serveListing(amsVisits, {
     const own = row.userId === actor.userId;
     const decides = !own && mayCall(actor, contract.decideMove);
     return {
+      replan:
+        row.status === 'MISSED' &&
+        !row.replaced &&
+        mayCall(actor, contract.replan) &&
+        (own || mayCall(actor, contract.decideMove)),
       move: own && row.status === 'SCHEDULED' && row.movesFreely && mayCall(actor, contract.move),
       requestMove: own && row.status === 'SCHEDULED' && mayCall(actor, contract.requestMove),
       decide: decides && row.status === 'MOVE_REQUESTED',

@@ -29,7 +29,8 @@ export const amsVisits = listing({
     auditId: z.string().nullable(),
     moveTo: z.string().nullable(),
     moveSlot: z.string().nullable(),
-    /** Its day is still to come. */
+    /** It was missed, and stands in another row again. */
+    replaced: z.boolean(),
     /** Ahead, and not yet moved as often as nobody has to be asked for. */
     movesFreely: z.boolean(),
   },
@@ -49,5 +50,5 @@ export const amsVisits = listing({
     MISSED: 'Missed',
     COMPLETED: 'Completed',
   },
-  can: ['move', 'requestMove', 'decide', 'cancel'],
+  can: ['move', 'requestMove', 'decide', 'cancel', 'replan'],
 });

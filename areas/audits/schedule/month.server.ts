@@ -7,7 +7,7 @@ import { centresWithCategory } from '../ams-setup/category-today.server.ts';
 import { amsScheduleContract as contract } from './ams-schedule.contract.ts';
 import { offDays } from './plan-month.server.ts';
 import { ownAllocation } from './schedule-row.server.ts';
-import { type Am, counts, inBaseCity, live } from './visit-facts.server.ts';
+import { type Am, ahead, counts, inBaseCity } from './visit-facts.server.ts';
 
 interface Visit {
   id: string;
@@ -92,7 +92,7 @@ async function needOf(db: Db, am: Am, first: string) {
     select f.id, f.company_name as name, coalesce(k.category, 'NEW') as category,
       (select max(a.audit_on) from audit a join audit_type t on t.id = a.type_id where a.franchisee_id = f.id and t.family = 'AMS' and a.mode = 'REGULAR' and a.status <> 'VOID') as "lastOn",
       coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name, 'need', r.visits, 'met', (select count(*) from ams_visit v where v.franchisee_id = f.id
-          and v.cycle_id = y.id and v.audit_type_id = t.id and ${counts('v')} and (${live('v')} or v.status = 'COMPLETED'))) order by t.name)
+          and v.cycle_id = y.id and v.audit_type_id = t.id and ${counts('v')} and (${ahead('v')} or v.status = 'COMPLETED'))) order by t.name)
         from cycle y join ams_cycle_rule r on r.cycle_id = y.id and r.centre_category = coalesce(k.category, 'NEW') join audit_type t on t.slug = r.audit_type and t.family = 'AMS' and t.active), '[]') as types
       from ams_centre_allocation c join franchisee f on f.id = c.franchisee_id
       left join ${centresWithCategory(sql`(select from_on from cycle)`)} k on k.franchisee_id = f.id

@@ -230,7 +230,7 @@ test('lists and calendar: own and zone see it, another zone and the centre do no
   assert.equal(bad.status, 422);
   const { rows } = await zoya().call(amsVisits.endpoints.list, { limit: 100 });
   const can = rows.find(({ id }) => id === surprise)?.can;
-  assert.deepEqual(can, { move: true, requestMove: true, decide: false, cancel: false });
+  assert.deepEqual(can, { move: true, requestMove: true, decide: false, cancel: false, replan: false });
   // Of a zone that is not his, Farid neither sees nor decides.
   await app.sql('update user_role set zone_id = (select max(id) from zone) where user_id = $1', [
     people.Farid.id,
@@ -289,6 +289,49 @@ test('whose day went by without a start is missed, once, and its managers are to
   await app.sql(`update ams_visit set status = 'SCHEDULED' where id = $1`, [begun]);
   await night();
   assert.equal(await state(), 'COMPLETED');
+});
+
+test('a missed visit is planned again once, on a day that keeps the rules, and stays missed', async () => {
+  await app.sql(`update ams_visit set status = 'CANCELLED' where status <> 'COMPLETED'`);
+  const old = await scheduleOf('2025-02');
+  const missed = (of = old) => visitOn(addDays(today, -2), { schedule: of, status: 'MISSED' });
+  const first = await missed();
+  const of = (id: string) =>
+    zoya()
+      .call(amsVisits.endpoints.list, { status: 'MISSED' })
+      .then(({ rows }) => rows.find((row) => row.id === id)?.can.replan);
+  assert.equal(await of(first), true);
+  await zoya().refused(contract.replan, place(first, today), 'visit.day-over', await versionOf(first));
+  // Her next month is approved: only somebody else puts a visit into it.
+  await zoya().refused(contract.replan, place(first, at(10)), 'visit.month-approved', await versionOf(first));
+  const saturday =
+    Array.from({ length: 7 }, (_, n) => addDays(at(10), n)).find((day) => inMask(64, day)) ?? '';
+  await farid().refused(contract.replan, place(first, saturday), 'schedule.rule', await versionOf(first));
+  await app
+    .as('Bina')
+    .refused(contract.replan, place(first, at(10)), 'module.missing', await versionOf(first));
+  const again = await farid().call(contract.replan, place(first, at(10)), await versionOf(first));
+  assert.equal(again.planned, false);
+  assert.equal((await visit(first)).status, 'MISSED');
+  const { status, planned_on, replaces_visit_id } = await visit(again.id);
+  assert.deepEqual([status, planned_on, replaces_visit_id], ['SCHEDULED', at(10), first]);
+  assert.equal(await of(first), false);
+  await farid().refused(contract.replan, place(first, at(11)), 'visit.replanned', await versionOf(first));
+  assert.equal((await told('Zoya', 'visit-replanned')).length, 1);
+  // Cancelled, it can be planned once more.
+  await farid().call(
+    contract.cancel,
+    { id: again.id, reason: 'The hall is painted' },
+    await versionOf(again.id),
+  );
+  assert.equal(await of(first), true);
+  // Into a month that is planned still: part of her plan, which another person approves.
+  const far = addMonths(`${month}-01`, 1).slice(0, 7);
+  const on = workingDays(far)[9] ?? '';
+  const later = await zoya().call(contract.replan, place(first, on), await versionOf(first));
+  assert.equal(later.planned, true);
+  assert.equal((await visit(later.id)).status, 'PLANNED');
+  await zoya().refused(contract.replan, place(later.id, on), 'row.wrong-state', await versionOf(later.id));
 });
 
 test('with its centre a visit goes to the next academic manager, who moves it from then on', async () => {

@@ -5,8 +5,9 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { dayKind } from '../../academics/public.server.ts';
 import { franchiseeLabel } from '../../network/public.server.ts';
-import { holdsOn } from '../allocation/allocation-sql.server.ts';
+import { holdsOn, today } from '../allocation/allocation-sql.server.ts';
 import { centresWithCategory } from '../ams-setup/category-today.server.ts';
+import { settingsOn } from '../ams-setup/settings-on.server.ts';
 import { refuseVisit } from './visit.refusals.ts';
 import { LIVE, type Slot, type VisitKind } from './visit.states.ts';
 import { brokenRules, firstAuditWindow, type VisitFacts } from './visit-rules.ts';
@@ -24,6 +25,9 @@ export interface Wanted {
 
 export const live = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.status`)} = any (${[...LIVE]}::text[])`;
+/** The same without what was planned for a month that is over and never approved: nobody makes it any more. */
+export const ahead = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${live(alias)} and (${sql.ref(`${alias}.status`)} <> 'PLANNED' or ${sql.ref(`${alias}.planned_on`)} >= date_trunc('month', ${today})))`;
 /** Visits that count for the need of a cycle. */
 export const counts = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.kind`)} not in ('FIRST', 'FOLLOW_UP')`;
@@ -43,7 +47,7 @@ export async function amsValues(db: Db, day: Day): Promise<AmsValues> {
   const { rows } = await sql<AmsValues>`
     select min_gap_days as "minGapDays", first_audit_from_days as "firstFrom", first_audit_to_days as "firstTo",
         moves_without_approval as "freeMoves"
-      from ams_setting where effective_from <= ${day}::date order by effective_from desc limit 1`.execute(db);
+      from ${settingsOn(sql`${day}`)} s`.execute(db);
   return ensureFound(rows[0]);
 }
 
@@ -92,7 +96,7 @@ export async function visitFacts(
       coalesce((select r.visits from cycle y join ams_cycle_rule r on r.cycle_id = y.id join audit_type t on t.slug = r.audit_type and t.id = ${auditTypeId}
         join ${centresWithCategory(sql`(select from_on from cycle)`)} k on k.franchisee_id = f.id and k.category = r.centre_category), 0)::int as need,
       (select count(*)::int from ams_visit v where v.franchisee_id = f.id and v.cycle_id = (select id from cycle) and v.audit_type_id = ${auditTypeId}
-        and ${counts('v')} and (${live('v')} or v.status = 'COMPLETED') and ${other}) as met
+        and ${counts('v')} and (${ahead('v')} or v.status = 'COMPLETED') and ${other}) as met
       from franchisee f where f.id = ${franchiseeId} and not f.is_head_office and f.status <> 'CLOSED'`.execute(
     db,
   );

@@ -11,7 +11,7 @@ import { SCHEDULE_REFRESH } from './planned-month.ts';
 import { type Slot, slots } from './visit.states.ts';
 
 export type VisitOfList = ListingRow<typeof amsVisits.endpoints.list>;
-type Step = 'move' | 'requestMove' | 'decide' | 'cancel';
+type Step = 'replan' | 'move' | 'requestMove' | 'decide' | 'cancel';
 
 /** Day and time that a move was asked for. */
 export const movedTo = ({ moveTo, moveSlot }: VisitOfList): string | null =>
@@ -29,6 +29,7 @@ export function useVisitSteps() {
       hidden: !row.can.decide,
       run: () => ask('decide', row),
     },
+    { label: 'Plan again', hidden: !row.can.replan, run: () => ask('replan', row) },
     { label: 'Move', hidden: !row.can.move, run: () => ask('move', row) },
     { label: 'Ask for a move', hidden: !row.can.requestMove, run: () => ask('requestMove', row) },
     { label: 'Cancel visit', danger: true, hidden: !row.can.cancel, run: () => ask('cancel', row) },
@@ -46,6 +47,19 @@ function StepDialog({ step, row, onClose }: { step: Step; row: VisitOfList; onCl
   };
   const start = { id: row.id };
   switch (step) {
+    case 'replan':
+      return (
+        <CommandDialog
+          of={contract.replan}
+          {...shared}
+          text="The missed visit stays as it is; another one stands on the new day. In a month that is not approved yet it is part of the plan."
+          confirm="Plan again"
+          start={{ ...start, slot: row.slot }}
+          done={({ planned }) =>
+            planned ? 'It stands in the plan of that month.' : 'The visit is scheduled again.'
+          }
+        />
+      );
     case 'move':
       return (
         <CommandDialog

@@ -5,6 +5,11 @@ export const refuseVisit = refusals({
   'schedule.rule': [422, '{text}'],
   'schedule.reason-needed': [422, '{text} Say why it is planned all the same.'],
   'schedule.not-draft': [409, 'This schedule was submitted. Take it back before you change it.'],
+  'visit.replanned': [409, 'This visit is planned again already.'],
+  'visit.month-approved': [
+    409,
+    'The plan of that month is approved. Ask your zone manager to plan the visit again.',
+  ],
   'schedule.month-over': [409, 'This month is over.'],
   'schedule.empty': [422, 'Plan at least one visit first.'],
   'schedule.own': [403, 'You cannot decide on your own schedule.'],

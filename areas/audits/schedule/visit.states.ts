@@ -33,7 +33,7 @@ export const visitStates = transitions({
     miss: 'MISSED',
   },
   // Started on its day without network, and heard of later.
-  MISSED: { start: 'IN_PROGRESS' },
+  MISSED: { start: 'IN_PROGRESS', 'plan-again': 'MISSED' },
   IN_PROGRESS: { submit: 'SUBMITTED', publish: 'COMPLETED', 'give-back': 'SCHEDULED', miss: 'MISSED' },
   SUBMITTED: { return: 'IN_PROGRESS', publish: 'COMPLETED', 'give-back': 'SCHEDULED', miss: 'MISSED' },
   COMPLETED: { 'give-back': 'SCHEDULED', miss: 'MISSED' },

@@ -15,6 +15,7 @@ import '../audits-look.tsx';
 import { auditContract } from '../engine/audit.contract.ts';
 import { auditsModules as m } from '../modules.ts';
 import { runPath } from '../runner/runner-paths.ts';
+import { takeAlong } from '../runner/take-along.web.ts';
 import { audits } from './audit.listing.ts';
 import { viewPath } from './audit-paths.ts';
 
@@ -54,6 +55,11 @@ function AuditList({ title, fixed, newLink }: { title: string; fixed: Input; new
             edit: true,
             hidden: !row.can.answer,
             run: () => void navigate(runPath(row.family, row.id)),
+          },
+          {
+            label: 'Take along',
+            hidden: !row.can.answer,
+            run: () => void takeAlong(row.id),
           },
           { label: 'Open', run: () => void navigate(viewPath(row.family, row.id)) },
         ]}

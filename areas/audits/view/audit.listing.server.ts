@@ -2,6 +2,7 @@ import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { istDay, personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
+import { settingsOn } from '../ams-setup/settings-on.server.ts';
 import { auditsModules as m } from '../modules.ts';
 import { audits } from './audit.listing.ts';
 
@@ -16,7 +17,7 @@ export function familiesOf(actor: Actor): readonly string[] {
   ];
 }
 
-const REVIEW_HOURS = sql`(select s.publish_deadline_hours from ams_setting s where s.effective_from <= ${istDay(sql`now()`)} order by s.effective_from desc limit 1)`;
+const REVIEW_HOURS = sql`(select s.publish_deadline_hours from ${settingsOn(istDay(sql`now()`))} s)`;
 
 export const auditListing = serveListing(audits, {
   from: sql`audit a join audit_type t on t.id = a.type_id join franchisee f on f.id = a.franchisee_id

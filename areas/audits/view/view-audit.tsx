@@ -1,27 +1,30 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent } from '@aangan/web/format.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
+import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import '../audits-look.tsx';
 import { auditContract as contract, type Question } from '../engine/audit.contract.ts';
 import { isFault } from '../engine/score.ts';
 import { severities } from '../finding/finding.states.ts';
 import { ReviewDialog, type ReviewStep } from '../review/review-steps.tsx';
 import { useAcknowledge } from '../review/use-acknowledge.web.ts';
-import { runPath } from '../runner/runner-paths.ts';
+import { deviceId, runPath } from '../runner/runner-paths.ts';
 import { auditReaders } from './audit.listing.ts';
 import { AuditPhoto } from './audit-photo.tsx';
 
@@ -34,6 +37,7 @@ export function ViewAudit() {
   const [step, setStep] = useState<ReviewStep | null>(null);
   const { holds } = useSession();
   const acknowledge = useAcknowledge();
+  const takeOver = useTakeOver();
   return (
     <QueryState query={query}>
       {(audit) => (
@@ -48,6 +52,7 @@ export function ViewAudit() {
                 : { label: 'Continue', to: runPath(audit.family, audit.id), hidden: !audit.can['answer'] }
           }
           menu={[
+            { label: 'Take over', run: () => void takeOver(audit), hidden: !audit.can['takeOver'] },
             { label: 'Return', run: () => setStep('return'), hidden: !audit.can['return'] },
             { label: 'Make void', danger: true, run: () => setStep('void'), hidden: !audit.can['void'] },
           ]}
@@ -84,6 +89,21 @@ export function ViewAudit() {
       )}
     </QueryState>
   );
+}
+
+/** Goes on with another auditor's audit, here. */
+function useTakeOver() {
+  const confirm = useConfirm();
+  const navigate = useNavigate();
+  const claim = useCommand(contract.claim, { onError: (error) => notice.error(error) });
+  return async ({ id, number, family, auditor }: Audit) => {
+    const sure = await confirm({
+      title: `Take over ${number}`,
+      text: `You go on as its auditor. What ${auditor} has not sent yet does not reach it any more.`,
+      confirm: 'Take over',
+    });
+    if (sure && (await claim.run({ id, deviceId: deviceId() }))) void navigate(runPath(family, id));
+  };
 }
 
 function Head({ audit }: { audit: Audit }) {

@@ -45,19 +45,30 @@ export async function closeVault(): Promise<void> {
 }
 
 /** Seals plain data for the open vault's owner; null when none is open. */
-export async function seal(value: unknown): Promise<Sealed | null> {
+export const seal = (value: unknown): Promise<Sealed | null> =>
+  sealBytes(new TextEncoder().encode(JSON.stringify(value)));
+
+/** The same for bytes: a photo that waits for the network. */
+export async function sealBytes(plain: BufferSource): Promise<Sealed | null> {
   if (!vault) return null;
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const plain = new TextEncoder().encode(JSON.stringify(value));
   return { iv, data: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, vault.key, plain) };
 }
 
 /** Opens what `seal` made; null when it is another user's or damaged. */
 export async function unseal(sealed: Sealed): Promise<unknown> {
+  const plain = await unsealBytes(sealed);
+  try {
+    return plain === null ? null : (JSON.parse(new TextDecoder().decode(plain)) as unknown);
+  } catch {
+    return null;
+  }
+}
+
+export async function unsealBytes(sealed: Sealed): Promise<ArrayBuffer | null> {
   if (!vault) return null;
   try {
-    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, vault.key, sealed.data);
-    return JSON.parse(new TextDecoder().decode(plain)) as unknown;
+    return await crypto.subtle.decrypt({ name: 'AES-GCM', iv: sealed.iv }, vault.key, sealed.data);
   } catch {
     return null;
   }
