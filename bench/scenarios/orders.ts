@@ -64,8 +64,7 @@ const RIGHTS = `
       else '{}' end as reasons) x
    order by lower(left(s.name, 200)), a.id`;
 
-// Above 2.0 at a centre with thousands of rights: the product joins all that search and filters may ask for (enrolment, class,
-// model) before it sorts by name, the floor the name alone. The reasons are asked of the page's rows on both sides.
+// The reasons are asked of the page's rows alone on both sides.
 export const allocationList: Scenario = {
   name: 'allocations',
   title: 'Allocation list of a centre, page of 50',
@@ -78,10 +77,11 @@ export const allocationList: Scenario = {
       text: RIGHTS,
       values: [centre, year, KIT_TYPE, limit + 1],
     });
-    return pageOf(rows, limit, 'whom', (row) => {
+    return pageOf(rows, limit, 'whom', ({ reasons, orderFrom, orderTo, short, left, ...row }) => {
       const waits = row.status === 'ALLOCATED' || row.status === 'BLOCKED';
       return {
         ...row,
+        verdict: { mapping: row.mapping, reasons, orderFrom, orderTo, short, left },
         reason: null,
         can: { revoke: waits && row.live === 0, again: row.status === 'REVOKED' },
       };
