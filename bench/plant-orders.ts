@@ -111,11 +111,11 @@ const RESERVATIONS = `
 
 // Whole kits that are there: all of an order, but where one product is short.
 const PACKING = `
-  insert into kit_order_packing (franchisee_id, order_id, ready, waiting)
-    select franchisee_id, order_id, coalesce(sum(n) filter (where not short), 0), coalesce(sum(n) filter (where short), 0) from (
-      select o.franchisee_id, o.id as order_id, l.qty_ordered - l.qty_shipped as n, bool_or(r.qty_backordered > 0) as short
+  insert into kit_order_packing (franchisee_id, order_id, promised_on, ready, waiting)
+    select franchisee_id, order_id, promised_on, coalesce(sum(n) filter (where not short), 0), coalesce(sum(n) filter (where short), 0) from (
+      select o.franchisee_id, o.id as order_id, o.promised_on, l.qty_ordered - l.qty_shipped as n, bool_or(r.qty_backordered > 0) as short
         from kit_order o join kit_order_line l on l.franchisee_id = o.franchisee_id and l.order_id = o.id join stock_reservation r on r.franchisee_id = l.franchisee_id and r.line_id = l.id
-       where o.franchisee_id between $1 and $2 and o.order_no like 'BENCH/%' and o.status in ('CONFIRMED', 'SHIPPED') group by 1, 2, 3, l.id) x group by 1, 2`;
+       where o.franchisee_id between $1 and $2 and o.order_no like 'BENCH/%' and o.status in ('CONFIRMED', 'SHIPPED') group by 1, 2, 3, 4, l.id) x group by 1, 2, 3`;
 
 const BULK = [
   'kit_order',

@@ -64,8 +64,7 @@ const RIGHTS = `
       else '{}' end as reasons) x
    order by lower(left(s.name, 200)), a.id`;
 
-// Above 2.0 at a centre with thousands of rights: the product joins all that search and filters may ask for (enrolment, class,
-// model) before it sorts by name, the floor the name alone. The reasons are asked of the page's rows on both sides.
+// The reasons are asked of the page's rows alone on both sides.
 export const allocationList: Scenario = {
   name: 'allocations',
   title: 'Allocation list of a centre, page of 50',
@@ -78,10 +77,11 @@ export const allocationList: Scenario = {
       text: RIGHTS,
       values: [centre, year, KIT_TYPE, limit + 1],
     });
-    return pageOf(rows, limit, 'whom', (row) => {
+    return pageOf(rows, limit, 'whom', ({ reasons, orderFrom, orderTo, short, left, ...row }) => {
       const waits = row.status === 'ALLOCATED' || row.status === 'BLOCKED';
       return {
         ...row,
+        verdict: { mapping: row.mapping, reasons, orderFrom, orderTo, short, left },
         reason: null,
         can: { revoke: waits && row.live === 0, again: row.status === 'REVOKED' },
       };
@@ -89,15 +89,15 @@ export const allocationList: Scenario = {
   },
 };
 
-// What can be packed is kept beside the order: both sides read it.
-const TO_PACK = `kit_order o join kit_order_packing q on q.franchisee_id = o.franchisee_id and q.order_id = o.id where o.status in ('CONFIRMED', 'SHIPPED') and q.ready > 0`;
+// What can be packed is kept beside the order, in an index by its promise: both sides read it.
 const PACKINGS = `
-  select o.id, o.franchisee_id as "franchiseeId", o.version, o.order_no as "orderNo", f.company_name as centre, o.kit_type as kit, w.name as warehouse, o.promised_on as "promisedOn", o.warehouse_id as "warehouseId",
-    o.ready, o.waiting, case when d.due < d.today then 'LATE' when d.due <= d.today + 3 then 'NOW' else 'LATER' end as wave, o.promised_on::text as "$sort",
-    (select count(*)::int from (select from ${TO_PACK} limit 10001) c) as "$n"
-    from (select o.*, q.ready, q.waiting from ${TO_PACK} order by o.promised_on nulls last, o.id limit $1) o join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id
-    cross join lateral (select (now() at time zone 'Asia/Kolkata')::date as today, coalesce(o.promised_on, (o.placed_at at time zone 'Asia/Kolkata')::date + 3) as due) d
-   order by o.promised_on nulls last, o.id`;
+  select o.id, o.franchisee_id as "franchiseeId", o.version, o.order_no as "orderNo", f.company_name as centre, o.kit_type as kit, w.name as warehouse, q.promised_on as "promisedOn", o.warehouse_id as "warehouseId",
+    q.ready, q.waiting, case when d.due < d.today then 'LATE' when d.due <= d.today + 3 then 'NOW' else 'LATER' end as wave, q.promised_on::text as "$sort",
+    (select count(*)::int from (select from kit_order_packing where ready > 0 limit 10001) c) as "$n"
+    from (select * from kit_order_packing where ready > 0 order by promised_on, order_id limit $1) q join kit_order o on o.franchisee_id = q.franchisee_id and o.id = q.order_id
+    join franchisee f on f.id = o.franchisee_id join warehouse w on w.id = o.warehouse_id
+    cross join lateral (select (now() at time zone 'Asia/Kolkata')::date as today, coalesce(q.promised_on, (o.placed_at at time zone 'Asia/Kolkata')::date + 3) as due) d
+   order by q.promised_on, q.order_id`;
 
 export const packingDesk: Scenario = {
   name: 'to-pack',

@@ -213,6 +213,11 @@ async function place(
   const subtotal = parts.reduce((sum, { taxable }) => sum + taxable, 0);
   const tax = parts.reduce((sum, part) => sum + part.tax, 0);
   await ask('take', TAKE, [centre, ids]);
+  // Before the number and the stock, for which others wait.
+  const hash = createHash('sha256').update(order).digest();
+  await ask('payment', PAYMENT, [centre, payment, order, subtotal + tax, hash]);
+  await ask('gateway', GATEWAY, [centre, payment, payment.replaceAll('-', ''), subtotal + tax]);
+  await ask('event', EVENT, [centre, payment]);
   const [number] = await ask<{ n: number }>('number', NUMBER, [centre]);
   const orderNo = `KO/${String(centre).padStart(3, '0')}/26-27/${String(number?.n).padStart(5, '0')}`;
   await ask('order', ORDER, [
@@ -247,10 +252,6 @@ async function place(
   await ask('components', COMPONENTS, [centre, order, JSON.stringify(components)]);
   await ask('hold', HOLD, [warehouse?.id, JSON.stringify(stock)]);
   await ask('reserve', RESERVE, [centre, order, orderNo, warehouse?.id, JSON.stringify(held)]);
-  await ask('move', MOVE, [warehouse?.id, order, centre, JSON.stringify(held)]);
-  const hash = createHash('sha256').update(order).digest();
-  await ask('payment', PAYMENT, [centre, payment, order, subtotal + tax, hash]);
-  await ask('gateway', GATEWAY, [centre, payment, payment.replaceAll('-', ''), subtotal + tax]);
-  await ask('event', EVENT, [centre, payment]);
+  await ask('move', MOVE, [warehouse?.id, order, centre, JSON.stringify(stock)]);
   return { id: order, orderNo, status: 'PENDING', paymentId: payment, total: subtotal + tax, backordered: 0 };
 }

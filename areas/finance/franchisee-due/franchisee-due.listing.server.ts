@@ -5,11 +5,12 @@ import { sql } from 'kysely';
 import { franchiseeDues, kitDues } from './franchisee-due.listing.ts';
 import { franchiseePaymentContract } from './franchisee-payment.contract.ts';
 
+// Behind a left join a count leaves it out, and of one centre it is read once; asked row by row it took most of the time.
+const withCentre = sql`left join franchisee f on f.id = d.franchisee_id`;
 const open = sql`(d.amount - d.settled)`;
 const columns = {
   number: 'd.number',
-  // Read for the rows of a page alone: as a join it is made for all that are counted.
-  centre: sql`(select f.company_name from franchisee f where f.id = d.franchisee_id)`,
+  centre: 'f.company_name',
   issuedOn: 'd.issued_on',
   dueOn: 'd.due_on',
   taxable: 'd.taxable',
@@ -22,7 +23,7 @@ const columns = {
 };
 
 export const dues = serveListing(franchiseeDues, {
-  from: sql`franchisee_due d`,
+  from: sql`franchisee_due d ${withCentre}`,
   alias: 'd',
   columns: { ...columns, kind: 'd.kind', label: 'd.label' },
   where: {
@@ -32,7 +33,7 @@ export const dues = serveListing(franchiseeDues, {
 }).handlers;
 
 export const kits = serveListing(kitDues, {
-  from: sql`(select * from franchisee_due where kind = 'KIT') d`,
+  from: sql`(select * from franchisee_due where kind = 'KIT') d ${withCentre}`,
   alias: 'd',
   columns: { ...columns, kitType: 'd.kit_type' },
   can: () => ({}),

@@ -31,7 +31,7 @@ export const allocationSummary = handle(contract.summary, async ({ db, actor, in
 
 export const getAllocation = handle(contract.get, async ({ db, actor, input }) => {
   const row = ensureFound(await allocationListing.row({ db, actor }, input.id));
-  return { ...row, blocks: reasonsOf(row) };
+  return { ...row, blocks: reasonsOf({ ...row, ...row.verdict }) };
 });
 
 export const fillAllocations = handle(contract.fill, async ({ db, actor, input: { kitType } }) => {

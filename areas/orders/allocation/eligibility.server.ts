@@ -23,13 +23,13 @@ const REASONS = sql.raw(`array_remove(array[
   ${when('GIFT_NEW', `a.kit_type = 'GIFT_BOX' and e.entry not in ('NEW', 'TRANSFER_IN', 'RE_ADMISSION')`)}
 ], null)`);
 
-/** Allocations `a` with child `s`, enrolment `e`, class `c` and model `w`. No join multiplies rows. */
+const ENROLMENT = sql`left join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id`;
+const CLASS = sql`left join class c on c.id = a.class_id`;
+
+/** Allocations `a` with child `s` and centre `f`: what a list is ordered by. No join multiplies rows. */
 export const allocationRows = sql`kit_allocation a
-  join franchisee f on f.id = a.franchisee_id
-  left join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id
   left join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
-  left join class c on c.id = a.class_id
-  left join wow_model w on w.id = a.model_id`;
+  left join franchisee f on f.id = a.franchisee_id`;
 
 /**
  * What decides on a row: the mapping that holds `m`, the amount of curriculum kit 2 `t` (own centre and class, own centre,
@@ -48,15 +48,22 @@ const DECIDES = sql`(select ${TODAY} as today) d
     where a.kit_type = 'CURRICULUM_KIT_2' and x.franchisee_id = a.franchisee_id and x.student_id = a.student_id) y on t.id is not null
   cross join lateral (select case when a.status = 'ALLOCATED' then ${REASONS} else '{}'::text[] end as reasons) r`;
 
-/** Each with all that decides. */
-export const allocationsWithReasons = sql`${allocationRows} cross join ${DECIDES}`;
+/** Allocations with child, centre, enrolment `e`, class `c`, model `w` and all that decides. */
+export const allocationsWithReasons = sql`${allocationRows} ${ENROLMENT} ${CLASS}
+  left join wow_model w on w.id = a.model_id cross join ${DECIDES}`;
 
-/** A column of what decides, of `allocationRows`: a list that is cut to a page asks it of the page's rows alone. */
+/**
+ * A column of what decides, of `allocationRows`: a list that is cut to a page asks it of the page's rows alone. Each use asks
+ * anew, and makes a long statement longer: what is read together stands in one.
+ */
 export const decided = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`(select ${column} from ${DECIDES})`;
+  sql`(select ${column} from (select) one ${ENROLMENT} ${CLASS} cross join ${DECIDES})`;
+
+/** What a sample is for; null of any other kit. */
+export const sampleName = sql`case a.sample_category when 'STUDENT_KIT' then 'Student Sample KIT' when 'UNIFORM_KIT' then 'Student Uniform Sample KIT' end`;
 
 export const allocationColumns = {
   status: sql`(case when a.status = 'ALLOCATED' and r.reasons <> '{}' then 'BLOCKED' else a.status end)`,
-  of: sql`coalesce(c.name, w.name, case a.sample_category when 'STUDENT_KIT' then 'Student Sample KIT' when 'UNIFORM_KIT' then 'Student Uniform Sample KIT' end)`,
+  of: sql`coalesce(c.name, w.name, ${sampleName})`,
   short: sql`case when y.collected < t.min_fee_collected_paise then t.min_fee_collected_paise - y.collected end`,
 } as const;

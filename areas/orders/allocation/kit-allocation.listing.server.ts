@@ -1,15 +1,16 @@
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { kitTypeNames } from '../kit-types.ts';
-import { allocationColumns, allocationRows, decided } from './eligibility.server.ts';
+import { allocationColumns, allocationRows, decided, sampleName } from './eligibility.server.ts';
 import { type BlockCode, blockText } from './eligibility.ts';
 import { kitAllocationContract } from './kit-allocation.contract.ts';
 import { kitAllocations } from './kit-allocation.listing.ts';
 
-/** Only curriculum kit 2 has days and an amount. */
-const ofKit2 = (column: RawBuilder<unknown>) =>
-  sql`case when a.kit_type = 'CURRICULUM_KIT_2' then ${decided(column)} end`;
+// All that is told of a row, in one look; only curriculum kit 2 has days and an amount.
+const VERDICT = decided(sql`json_build_object('mapping', m.code || ' v' || m.version_no, 'reasons', r.reasons,
+  'orderFrom', t.order_from, 'orderTo', t.order_to, 'short', ${allocationColumns.short},
+  'left', coalesce(e.status in ('WITHDRAWN', 'TRANSFERRED', 'CANCELLED'), false))`);
 
 export const allocationListing = serveListing(kitAllocations, {
   from: allocationRows,
@@ -17,10 +18,11 @@ export const allocationListing = serveListing(kitAllocations, {
   columns: {
     whom: sql`coalesce(s.name, f.company_name)`,
     admissionNo: 's.admission_no',
-    of: allocationColumns.of,
+    // Read for the rows of a page alone: as joins they are made for all that are sorted.
+    of: sql`coalesce((select c.name from class c where c.id = a.class_id), (select w.name from wow_model w where w.id = a.model_id), ${sampleName})`,
     centre: 'f.company_name',
     qty: 'a.qty',
-    mapping: decided(sql`m.code || ' v' || m.version_no`),
+    mapping: sql`null::text`,
     source: 'a.source',
     reason: sql`null::text`,
     status: sql`(case when a.status = 'ALLOCATED' and ${decided(sql`r.reasons <> '{}'`)} then 'BLOCKED' else a.status end)`,
@@ -28,14 +30,19 @@ export const allocationListing = serveListing(kitAllocations, {
     classId: 'a.class_id',
     enrolmentId: 'a.enrolment_id',
     live: 'a.qty_live',
-    reasons: sql`case when a.status = 'ALLOCATED' then ${decided(sql`r.reasons`)} else '{}'::text[] end`,
-    orderFrom: ofKit2(sql`t.order_from`),
-    orderTo: ofKit2(sql`t.order_to`),
-    short: ofKit2(allocationColumns.short),
-    left: sql`coalesce(e.status in ('WITHDRAWN', 'TRANSFERRED', 'CANCELLED'), false)`,
+    verdict: VERDICT,
     revokedReason: 'a.revoked_reason',
   },
-  map: async (rows) => rows.map((row) => ({ ...row, reason: reasonsOf(row).join('; ') || null })),
+  where: {
+    // One type, not one of several: of those Postgres expects more rows than there are, and plans each call anew.
+    kitType: (kitType: string) => sql<boolean>`a.kit_type = ${kitType}`,
+  },
+  map: async (rows) =>
+    rows.map((row) => ({
+      ...row,
+      mapping: row.verdict.mapping,
+      reason: reasonsOf({ ...row, ...row.verdict }).join('; ') || null,
+    })),
   can: (row, actor) => {
     const writes = mayCall(actor, kitAllocationContract.revoke);
     const waits = row.status === 'ALLOCATED' || row.status === 'BLOCKED';

@@ -10,7 +10,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ensureAbility } from '../../network/public.server.ts';
 import { overCredit } from '../kit-order/credit.server.ts';
-import { askMoney, beginOrder, writeOrder } from '../kit-order/place-order.server.ts';
+import { beginOrder, toPay, writeOrder } from '../kit-order/place-order.server.ts';
 import { holdStock } from '../kit-order/settle-order.server.ts';
 import { refuseClaim } from './claim.refusals.ts';
 import { waitsForCredit } from './credit-claim.server.ts';
@@ -81,6 +81,7 @@ async function replace(db: Db, { actor, now, claim, parcel, order, wanted, mode 
     kitType: 'RE_ORDERED',
     yearId: order.academic_year_id,
     mode: mode ?? 'NIL',
+    reference: null,
     warehouseId: order.warehouse_id,
     subtotal,
     tax,
@@ -93,9 +94,6 @@ async function replace(db: Db, { actor, now, claim, parcel, order, wanted, mode 
   });
   await insertLines(db, made, lines);
   await holdStock(db, made, { backorder: true });
-  const paymentId = mode
-    ? await askMoney(db, { order: made, mode, total, actor, now, reference: null })
-    : null;
   const status = await beginOrder(db, made, { mode: mode ?? 'NIL', now });
   if (claim)
     await moveStatus(db, {
@@ -105,7 +103,7 @@ async function replace(db: Db, { actor, now, claim, parcel, order, wanted, mode 
       action: 're-order',
       set: { reorder_id: made.id },
     });
-  return { id: made.id, orderNo: made.order_no, status, total, paymentId };
+  return { id: made.id, orderNo: made.order_no, status, total, paymentId: toPay(made) };
 }
 
 async function approvedOf(db: Db, claim: Claim): Promise<Wanted[]> {

@@ -1,5 +1,5 @@
-// What of an order can be packed now: computed from its lines, parcels and held stock, and kept beside the order for the list of
-// the packing desk. Whoever changes one of them calls `keepPackable` in the same transaction, after its last lock of stock:
+// What of an order can be packed now: computed from its lines, parcels and held stock, and kept beside the order, with its
+// promise, for the list of the packing desk. Whoever changes one of them calls `keepPackable` in the same transaction, after its last lock of stock:
 // settleOrder (money, cancelled, sent, come back), reserve-stock (pieces that were waited for) and the packing desk itself.
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ export async function keepPackable(db: Db, orders: readonly Which[]): Promise<vo
   // Their rows first, each by id: who else changes one of the orders at this moment waits here, and computes after us.
   await sql`insert into kit_order_packing as k (franchisee_id, order_id) select distinct x.franchisee_id, x.order_id from ${of} order by 1, 2
     on conflict (franchisee_id, order_id) do update set ready = k.ready`.execute(db);
-  await sql`update kit_order_packing k set ready = q.ready, waiting = q.waiting from ${of}
+  await sql`update kit_order_packing k set ready = q.ready, waiting = q.waiting, promised_on = o.promised_on from ${of}
     join kit_order o on o.franchisee_id = x.franchisee_id and o.id = x.order_id ${packableOfOrder}
     where k.franchisee_id = o.franchisee_id and k.order_id = o.id`.execute(db);
 }

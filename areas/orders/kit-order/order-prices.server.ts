@@ -5,7 +5,6 @@ import { several } from '@aangan/server/sql.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { stateCode } from '../../network/public.server.ts';
 import { allocationColumns, allocationsWithReasons } from '../allocation/eligibility.server.ts';
 import { reasonsOf } from '../allocation/kit-allocation.listing.server.ts';
 import { priceOfDay, rateOfDay } from '../catalogue/price-of-day.ts';
@@ -144,9 +143,9 @@ export async function warehouseFor(
 ): Promise<{ id: string; sameState: boolean }> {
   const [id] = await servingWarehouses(db, { franchiseeId, kitType, on: day });
   if (id === undefined) throw refuseOrder('order.no-warehouse');
-  const state = await stateCode(db, franchiseeId);
   const { rows } = await sql<{ sameState: boolean }>`
-    select coalesce(left(gstin, 2) = ${state}::text, false) as "sameState" from warehouse where id = ${id}`.execute(
+    select coalesce(left(w.gstin, 2) = coalesce(f.gst_state_code, c.state_code), false) as "sameState"
+      from warehouse w join franchisee f on f.id = ${franchiseeId} left join city c on c.id = f.city_id where w.id = ${id}`.execute(
     db,
   );
   return { id, ...ensureFound(rows[0]) };

@@ -13,13 +13,16 @@ export interface KitComponent {
   readonly taxable: Paise;
 }
 
-export interface OrderedComponent extends KitComponent {
+export type OrderedComponent<Component extends KitComponent = KitComponent> = Component & {
   readonly tax: Paise;
-}
+};
 
 /** Of each kit its components with their share of the tax of all `n` kits. */
-export function taxedKits(components: readonly KitComponent[], n: number): OrderedComponent[][] {
-  const kits: OrderedComponent[][] = Array.from({ length: n }, () => []);
+export function taxedKits<Component extends KitComponent>(
+  components: readonly Component[],
+  n: number,
+): OrderedComponent<Component>[][] {
+  const kits: OrderedComponent<Component>[][] = Array.from({ length: n }, () => []);
   for (const component of components) {
     const total = taxOn(paise(component.taxable * n), component.rateBp);
     const shares = splitByWeights(

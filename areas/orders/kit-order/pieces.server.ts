@@ -11,7 +11,7 @@ import { priceOfDay, rateOfDay } from '../catalogue/price-of-day.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
 import type { PaymentMode } from './kit-order.states.ts';
 import { availabilityOf, warehouseFor } from './order-prices.server.ts';
-import { askMoney, beginOrder, insertOrder, waitsForOffice } from './place-order.server.ts';
+import { beginOrder, insertOrder, toPay, waitsForOffice } from './place-order.server.ts';
 import { ensureQuoted, type OfferFacts, quoteOf } from './quoted.server.ts';
 import { holdStock } from './settle-order.server.ts';
 
@@ -135,12 +135,18 @@ export async function placePieces(
     paymentMode: mode,
     askOffice,
   });
-  const order = await insertOrder(db, { wanted, offer, actor, now, clientId, mode, waits });
+  const order = await insertOrder(db, { wanted, offer, actor, now, clientId, mode, waits, reference });
   await insertPieces(db, order, offer);
   const backordered = await holdStock(db, order, { backorder });
-  const paymentId = await askMoney(db, { order, mode, total: offer.total, actor, now, reference });
   const status = await beginOrder(db, order, { mode, waits, now });
-  return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
+  return {
+    id: order.id,
+    orderNo: order.order_no,
+    status,
+    paymentId: toPay(order),
+    total: offer.total,
+    backordered,
+  };
 }
 
 async function insertPieces(

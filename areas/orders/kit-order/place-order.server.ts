@@ -21,7 +21,7 @@ import {
 } from './kit-order.states.ts';
 import { type Offer, offerOf, quotedText, type WantedKits } from './quote.server.ts';
 import { ensureQuoted, type OfferFacts, promiseOf } from './quoted.server.ts';
-import { holdStock, settleOrder, takeAllocations } from './settle-order.server.ts';
+import { holdPieces, settleOrder, takeAllocations } from './settle-order.server.ts';
 
 export const placeOrder = handle(contract.place, async ({ db, actor, input, now }) => {
   const franchiseeId = chosenCentre(actor);
@@ -44,19 +44,19 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
     clientId: input.clientOrderId,
     mode: input.paymentMode,
     waits,
-  });
-  await insertLines(db, order.id, { wanted, offer });
-  const backordered = await holdStock(db, order, { backorder: input.backorder });
-  const paymentId = await askMoney(db, {
-    order,
-    mode: input.paymentMode,
-    total: offer.total,
-    actor,
-    now,
     reference: input.reference ?? null,
   });
+  const pieces = await insertLines(db, order.id, { wanted, offer });
+  const backordered = await holdPieces(db, order, pieces, { backorder: input.backorder });
   const status = await beginOrder(db, order, { mode: input.paymentMode, waits, now });
-  return { id: order.id, orderNo: order.order_no, status, paymentId, total: offer.total, backordered };
+  return {
+    id: order.id,
+    orderNo: order.order_no,
+    status,
+    paymentId: toPay(order),
+    total: offer.total,
+    backordered,
+  };
 });
 
 interface CreditAsked {
@@ -93,11 +93,12 @@ export const beginOrder = async (
 
 /** The order of the same press: what was placed once is answered again. */
 export async function placedBefore(db: Db, franchiseeId: number, clientId: string) {
-  // Two presses at once: the second waits for the first.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`kit-order ${franchiseeId} ${clientId}`}, 0))`.execute(
-    db,
-  );
-  const { rows } = await sql<{
+  // Two presses at once: the second waits for the first. Sent together, the question still follows the lock.
+  const locked =
+    sql`select pg_advisory_xact_lock(hashtextextended(${`kit-order ${franchiseeId} ${clientId}`}, 0))`.execute(
+      db,
+    );
+  const asked = sql<{
     id: string;
     orderNo: string;
     status: OrderStatus;
@@ -107,6 +108,7 @@ export async function placedBefore(db: Db, franchiseeId: number, clientId: strin
   }>`select o.id, o.order_no as "orderNo", o.status, case when o.payment_mode = 'ONLINE' then o.payment_id end as "paymentId", o.total_paise as total,
       (select coalesce(sum(r.qty_backordered), 0)::int from stock_reservation r where r.franchisee_id = o.franchisee_id and r.order_id = o.id) as backordered
      from kit_order o where o.franchisee_id = ${franchiseeId} and o.client_id = ${clientId}`.execute(db);
+  const [, { rows }] = await Promise.all([locked, asked]);
   return rows[0];
 }
 
@@ -141,10 +143,11 @@ export async function insertOrder(
     clientId,
     mode,
     waits,
+    reference,
   }: {
     wanted: Pick<WantedKits, 'franchiseeId' | 'yearId' | 'kitType'>;
     offer: OfferFacts;
-  } & Pick<NewOrder, 'actor' | 'now' | 'clientId' | 'mode' | 'waits'>,
+  } & Pick<NewOrder, 'actor' | 'now' | 'clientId' | 'mode' | 'waits' | 'reference'>,
 ) {
   return writeOrder(db, {
     franchiseeId: wanted.franchiseeId,
@@ -156,6 +159,7 @@ export async function insertOrder(
     yearId: wanted.yearId,
     mode,
     waits,
+    reference,
     warehouseId: offer.warehouse.id,
     subtotal: offer.subtotal,
     tax: offer.tax,
@@ -175,6 +179,8 @@ export interface NewOrder {
   mode: PaymentMode;
   /** Above the credit limit: held until head office decides. */
   waits?: boolean | undefined;
+  /** Of a transfer, as the bank shows it; it may follow later. */
+  reference: string | null;
   warehouseId: string;
   subtotal: number;
   tax: number;
@@ -182,22 +188,29 @@ export interface NewOrder {
   more?: { parent_order_id: string; claim_id: string | null; replaces_shipment_id: string | null };
 }
 
-/** The head of an order under its number, PENDING; its lines, stock and money follow in the same transaction. */
+/**
+ * The head of an order under its number, PENDING, with the payment it waits for; lines and stock follow in the same
+ * transaction. The payment comes first: who waits for the number, or for the stock, does not wait for it.
+ */
 export async function writeOrder(db: Db, order: NewOrder) {
   const { franchiseeId, mode, now } = order;
   const fy = financialYear(todayIst(now));
+  const id = randomUUID();
+  const paymentId = await askMoney(db, order, id);
   const centre = ensureFound(await franchisee(db, franchiseeId));
   const n = await nextNumber(db, { franchiseeId, series: 'kit-order', period: fy.compact });
   return db
     .insertInto('kit_order')
     .values({
       franchisee_id: franchiseeId,
+      id,
       order_no: `KO/${String(franchiseeId).padStart(3, '0')}/${fy.short}/${String(n).padStart(5, '0')}`,
       client_id: order.clientId,
       kind: order.kind,
       kit_type: order.kitType,
       academic_year_id: order.yearId,
       payment_mode: mode,
+      payment_id: paymentId,
       // As it is now: an order goes where it was meant to go.
       ship_to: JSON.stringify(centre),
       warehouse_id: order.warehouseId,
@@ -220,7 +233,8 @@ function holdUntil(mode: PaymentMode, now: Date): Date | null {
   return null;
 }
 
-async function insertLines(db: Db, orderId: string, { wanted, offer }: Placing): Promise<void> {
+/** The lines with what they are made of; answers the pieces that are kept in stock. */
+async function insertLines(db: Db, orderId: string, { wanted, offer }: Placing) {
   const { franchiseeId } = wanted;
   const taken = await takeAllocations(db, {
     franchiseeId,
@@ -233,7 +247,7 @@ async function insertLines(db: Db, orderId: string, { wanted, offer }: Placing):
       }),
     );
   const made = offer.lines.map((line) => ({ ...line, id: randomUUID() }));
-  await insertMany(
+  const lines = insertMany(
     db,
     'kit_order_line',
     made.map(({ id, kit, qty, unitPrice, taxable, tax }, i) => ({
@@ -253,7 +267,7 @@ async function insertLines(db: Db, orderId: string, { wanted, offer }: Placing):
       tax_paise: tax,
     })),
   );
-  await insertMany(
+  const parts = insertMany(
     db,
     'order_component',
     made.flatMap(({ id, components }) =>
@@ -270,28 +284,21 @@ async function insertLines(db: Db, orderId: string, { wanted, offer }: Placing):
       })),
     ),
   );
+  await Promise.all([lines, parts]);
+  return made.flatMap(({ id, components }) =>
+    components.filter(({ tracked }) => tracked).map(({ productId, qty }) => ({ lineId: id, productId, qty })),
+  );
 }
 
-interface Asking {
-  order: { franchisee_id: number; id: string; order_no: string };
-  mode: PaymentMode;
-  total: number;
-  actor: Actor;
-  now: Date;
-  reference: string | null;
-}
-
-/** The payment that finance waits for. Answers its id where it is paid online. */
-export async function askMoney(
-  db: Db,
-  { order, mode, total, actor, now, reference }: Asking,
-): Promise<string | null> {
+/** The payment that finance waits for, of an order with this id; null where no money is asked. */
+async function askMoney(db: Db, order: NewOrder, orderId: string): Promise<string | null> {
+  const { mode, actor } = order;
   if (mode !== 'ONLINE' && mode !== 'BANK_TRANSFER') return null;
   const of = {
-    franchiseeId: order.franchisee_id,
+    franchiseeId: order.franchiseeId,
     subjectKind: 'kit-order',
-    subjectId: order.id,
-    amountPaise: total,
+    subjectId: orderId,
+    amountPaise: order.subtotal + order.tax,
   };
   const { paymentId } =
     mode === 'ONLINE'
@@ -306,16 +313,14 @@ export async function askMoney(
         })
       : await recordKitTransfer(db, {
           ...of,
-          reference,
+          reference: order.reference,
           payerName: actor.name,
           maker: userIdOf(actor),
-          on: todayIst(now),
+          on: todayIst(order.now),
         });
-  await db
-    .updateTable('kit_order')
-    .set({ payment_id: paymentId })
-    .where('franchisee_id', '=', order.franchisee_id)
-    .where('id', '=', order.id)
-    .execute();
-  return mode === 'ONLINE' ? paymentId : null;
+  return paymentId;
 }
+
+/** The payment to go on with; a transfer is paid at the bank. */
+export const toPay = (order: { payment_mode: string; payment_id: string | null }): string | null =>
+  order.payment_mode === 'ONLINE' ? order.payment_id : null;

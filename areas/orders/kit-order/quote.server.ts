@@ -11,6 +11,7 @@ import {
   type DeskKit,
   deskKits,
   keyOf,
+  type PricedKit,
   pricedKits,
   warehouseFor,
 } from './order-prices.server.ts';
@@ -24,6 +25,8 @@ export interface WantedKits {
   readonly lines: readonly { allocationId: string; qty: number }[];
 }
 
+type OfferedComponent = OrderedComponent<PricedKit['components'][number]>;
+
 export interface OfferedLine {
   readonly kit: DeskKit;
   readonly qty: number;
@@ -31,7 +34,7 @@ export interface OfferedLine {
   readonly taxable: Paise;
   readonly tax: Paise;
   /** Of all kits of the line. */
-  readonly components: readonly OrderedComponent[];
+  readonly components: readonly OfferedComponent[];
 }
 
 export interface Offer extends OfferFacts {
@@ -78,14 +81,9 @@ export async function offerOf(db: Db, wanted: WantedKits, now: Date): Promise<Of
   }
   const warehouse = await warehouseFor(db, franchiseeId, kitType, day);
   const needed = new Map<string, number>();
-  const tracked = new Set(
-    [...prices.values()].flatMap(({ components }) =>
-      components.filter((c) => c.tracked).map((c) => c.productId),
-    ),
-  );
   for (const { components } of lines)
-    for (const { productId, qty } of components)
-      if (tracked.has(productId)) needed.set(productId, (needed.get(productId) ?? 0) + qty);
+    for (const { productId, qty, tracked } of components)
+      if (tracked) needed.set(productId, (needed.get(productId) ?? 0) + qty);
   const subtotal = sumPaise(lines.map(({ taxable }) => taxable));
   const tax = sumPaise(lines.map((line) => line.tax));
   return {
@@ -110,8 +108,8 @@ function ensureOrderable(kit: DeskKit, qty: number): void {
 }
 
 /** The components of some kits, one row a product. */
-function together(kits: readonly (readonly OrderedComponent[])[]): OrderedComponent[] {
-  const rows = new Map<string, OrderedComponent>();
+function together(kits: readonly (readonly OfferedComponent[])[]): OfferedComponent[] {
+  const rows = new Map<string, OfferedComponent>();
   for (const component of kits.flat()) {
     const known = rows.get(component.productId);
     rows.set(

@@ -235,10 +235,20 @@ export async function holdStock(
      where c.franchisee_id = ${order.franchisee_id} and c.order_id = ${order.id} and p.tracks_stock`.execute(
     db,
   );
+  return holdPieces(db, order, rows, { backorder });
+}
+
+/** The same for who has just written the lines and knows their tracked products. */
+export async function holdPieces(
+  db: Db,
+  order: Pick<Order, 'franchisee_id' | 'id' | 'order_no' | 'warehouse_id'>,
+  pieces: readonly { lineId: string; productId: string; qty: number }[],
+  { backorder }: { backorder: boolean },
+): Promise<number> {
   const held = await reserveStock(
     db,
     { franchiseeId: order.franchisee_id, orderId: order.id, orderNo: order.order_no },
-    { wanted: rows.map((row) => ({ ...row, warehouseId: order.warehouse_id })), backorder },
+    { wanted: pieces.map((piece) => ({ ...piece, warehouseId: order.warehouse_id })), backorder },
   );
   return held.reduce((sum, { backordered }) => sum + backordered, 0);
 }

@@ -179,19 +179,24 @@ async function note(
   order: Pick<Order, 'franchiseeId' | 'orderId'>,
   lines: readonly { warehouseId: string; productId: string; n: number }[],
 ): Promise<void> {
-  const moved = lines.filter(({ n }) => n !== 0);
-  if (moved.length === 0) return;
+  // One movement a product, however many children of the order get it.
+  const sums = [...Map.groupBy(lines, placeOf).values()].map((same) => ({
+    ...(same[0] as Place),
+    n: same.reduce((sum, { n }) => sum + n, 0),
+  }));
   await insertMany(
     db,
     'stock_movement',
-    moved.map(({ warehouseId, productId, n }) => ({
-      warehouse_id: warehouseId,
-      product_id: productId,
-      kind,
-      d_reserved: n,
-      ref_kind: 'KIT_ORDER',
-      ref_id: order.orderId,
-      ref_franchisee_id: order.franchiseeId,
-    })),
+    sums
+      .filter(({ n }) => n !== 0)
+      .map(({ warehouseId, productId, n }) => ({
+        warehouse_id: warehouseId,
+        product_id: productId,
+        kind,
+        d_reserved: n,
+        ref_kind: 'KIT_ORDER',
+        ref_id: order.orderId,
+        ref_franchisee_id: order.franchiseeId,
+      })),
   );
 }
