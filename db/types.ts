@@ -4234,6 +4234,7 @@ export interface KitOrderPackingTable {
   order_id: string;
   ready: Generated<number>;
   waiting: Generated<number>;
+  promised_on: string | null;
 }
 
 export interface KnownDeviceTable {

@@ -7,6 +7,7 @@ import { forgetUnfinished } from '@aangan/web/local/unfinished-uploads.ts';
 import { closeVault, openVault, reopenVault } from '@aangan/web/local/vault.ts';
 import { closeWaitingAudits, watchAudits } from '@aangan/web/local/waiting-audits.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { sendAudits } from '../../areas/audits/public.web.tsx';
 
 let stopQueue: (() => void) | null = null;
 let stopAudits: (() => void) | null = null;
@@ -22,7 +23,7 @@ async function readOwn(): Promise<void> {
   stopQueue?.();
   stopQueue = watchQueue();
   stopAudits?.();
-  stopAudits = watchAudits(async () => (await import('../../areas/audits/public.web.tsx')).sendAudits());
+  stopAudits = watchAudits(sendAudits);
 }
 
 /** Opens the user's sealed drafts and waiting changes with the key of the session. */

@@ -1,3 +1,8 @@
-// For the frame, which fetches this only where something of an audit waits on the device.
-export { AuditsHere } from './runner/audits-here.tsx';
-export { sendAudits } from './runner/send-audits.web.ts';
+import { part } from '@aangan/web/part.ts';
+
+/** Sends what audits keep on this device; fetched only where something waits. */
+export const sendAudits = (): Promise<void> =>
+  import('./runner/send-audits.web.ts').then((sender) => sender.sendAudits());
+
+/** Audits of this device with what is not sent of them, for the drawer beside the name. */
+export const AuditsHere = part(() => import('./runner/audits-here.tsx'), 'AuditsHere');

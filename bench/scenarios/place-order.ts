@@ -120,8 +120,9 @@ async function prepare(client: Client): Promise<void> {
   useKeys(BENCH_KEYS);
 }
 
-// Above 2.0: beside the floor's rows the product writes one row of the change audit for each of them (some 300), keeps the
-// answer under the idempotency key, and asks centre, rights, prices and stock as the screens do, in a statement each.
+// What the product does beyond the floor: a row of the change audit for each of the some 310 rows it writes (the larger half of
+// its time in the database), the answer kept under the idempotency key, and centre, rights, prices and stock asked as the screens
+// do, in a statement each.
 export const placeKitOrder: Scenario = {
   name: 'place-order',
   title: `Placing an order of ${A_BATCH} children`,

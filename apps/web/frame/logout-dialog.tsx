@@ -2,6 +2,7 @@ import { sendWaiting, useWaiting } from '@aangan/web/local/offline-queue.ts';
 import { countWaitingAudits, useWaitingAudits, waitingAuditsText } from '@aangan/web/local/waiting-audits.ts';
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useEffect } from 'react';
+import { sendAudits } from '../../../areas/audits/public.web.tsx';
 import type { Leave } from './use-leave.ts';
 
 /** 'Are you sure, you want to logout' Yes / No (specification 5); a failure opens a dialog titled 'Error' (8). */
@@ -14,7 +15,7 @@ export function LogoutDialog({ leave }: { leave: Leave }) {
   }, [leave.asking]);
   const sendNow = () => {
     void sendWaiting();
-    if (audits !== null) void import('../../../areas/audits/public.web.tsx').then((m) => m.sendAudits());
+    if (audits !== null) void sendAudits();
   };
   return (
     <>

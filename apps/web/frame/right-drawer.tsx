@@ -1,12 +1,12 @@
 import { connection } from '@aangan/web/api/connection.ts';
 import { useWaitingAudits } from '@aangan/web/local/waiting-audits.ts';
-import { part } from '@aangan/web/part.ts';
 import { useText } from '@aangan/web/text/text.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { Avatar, Divider, Drawer, NavLink, Stack, Text } from '@mantine/core';
 import { IconLogout, IconQrcode, IconUser } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
+import { AuditsHere } from '../../../areas/audits/public.web.tsx';
 import { useShell } from '../session-state.ts';
 import { viewing } from '../view-as.ts';
 import { ChildSelect, FranchiseeSelect, YearSelect } from './context-selects.tsx';
@@ -14,9 +14,6 @@ import classes from './frame.module.css';
 import { LastScreens } from './last-screens.tsx';
 import { AppearanceChoice } from './user-preferences.tsx';
 import { WaitingChanges } from './waiting-changes.tsx';
-
-// Only with something of an audit to send: its code is fetched then.
-const AuditsHere = part(() => import('../../../areas/audits/public.web.tsx'), 'AuditsHere');
 
 /** Who I am and for what I work (specification 2, right drawer). */
 export function RightDrawer({

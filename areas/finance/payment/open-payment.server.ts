@@ -3,6 +3,7 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
 import { ensure } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { sql } from 'kysely';
 import { refusePayment } from './payment.refusals.ts';
 import { writePaymentEvent } from './payment-event.server.ts';
 import { type PurposeName, purposeOf } from './payment-purposes.server.ts';
@@ -85,10 +86,10 @@ export async function openPayment(db: Db, p: NewPayment): Promise<{ paymentId: s
     .select('id')
     .where('franchisee_id', '=', p.franchiseeId)
     .where('purpose', '=', p.purpose)
-    .where('fee_account_id', 'is not distinct from', p.feeAccountId)
+    // Said in the statement and not as values: only so do the indexes of open payments answer.
+    .where('fee_account_id', p.feeAccountId === null ? 'is' : '=', p.feeAccountId)
     .where('selection_hash', '=', hash)
-    .where('status', '=', 'INITIATED')
-    .where('mode', '=', 'ONLINE')
+    .where(sql<boolean>`status = 'INITIATED' and mode = 'ONLINE'`)
     .executeTakeFirst();
   if (open) return { paymentId: open.id };
   const { key, limit, windowS } = startsOf(p);

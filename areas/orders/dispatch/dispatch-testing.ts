@@ -113,13 +113,14 @@ export const drained = (app: TestApp) =>
     log: pino({ level: 'silent' }),
   });
 
-/** Orders of which something else can be packed than is kept beside them; none, whatever was done to them. */
+/** Orders of which something else can be packed than is kept beside them, or to another promise; none, whatever was done to them. */
 export const packableOff = (app: TestApp): Promise<unknown[]> =>
   asSystem(app, null, async (db) => {
     const { rows } = await sql`
       select o.order_no, o.status, k.ready as "keptReady", q.ready, k.waiting as "keptWaiting", q.waiting from kit_order o ${packableOfOrder}
         left join kit_order_packing k on k.franchisee_id = o.franchisee_id and k.order_id = o.id
-       where (coalesce(k.ready, 0), coalesce(k.waiting, 0)) <> (q.ready, q.waiting) order by 1`.execute(db);
+       where (coalesce(k.ready, 0), coalesce(k.waiting, 0)) <> (q.ready, q.waiting)
+          or k.ready > 0 and k.promised_on is distinct from o.promised_on order by 1`.execute(db);
     return rows;
   });
 

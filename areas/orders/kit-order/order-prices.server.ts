@@ -170,39 +170,46 @@ export async function availabilityOf(
   warehouseId: string,
   wanted: ReadonlyMap<string, number>,
 ): Promise<Map<string, Availability>> {
-  const { rows } = await sql<{ productId: string; product: string; free: number; waiting: number }>`
+  const { rows } = await sql<{ productId: string; product: string; free: number }>`
     select p.id as "productId", p.name as product, coalesce((select greatest(s.on_hand - s.reserved - s.safety, 0) from stock_level s
-        where s.warehouse_id = ${warehouseId} and s.product_id = p.id), 0) as free,
-      coalesce((select sum(r.qty_backordered) from stock_reservation r where r.warehouse_id = ${warehouseId} and r.product_id = p.id
-        and r.qty_backordered > 0 and r.state in ('HELD', 'FIRM')), 0)::int as waiting
+        where s.warehouse_id = ${warehouseId} and s.product_id = p.id), 0) as free
       from product p where p.id = any (${[...wanted.keys()]}::uuid[]) order by p.name, p.id`.execute(db);
   const found = new Map<string, Availability>();
-  for (const { productId, product, free, waiting } of rows) {
+  for (const { productId, product, free } of rows) {
     const qty = wanted.get(productId) ?? 0;
     const short = Math.max(0, qty - free);
+    // Who waits is asked of what is short alone: thousands may wait for a product of which enough is there for this order.
+    const place = { warehouseId, productId };
     const shipOn =
-      short === 0 ? null : await promisedOn(db, { warehouseId, productId, needed: short + waiting });
+      short === 0 ? null : await promisedOn(db, { ...place, needed: short + (await waitingFor(db, place)) });
     found.set(productId, { product, wanted: qty, free, backordered: short, shipOn });
   }
   return found;
 }
 
 /** When all that waits for a product can go; null: what is on its way is not enough. */
-export async function backordersShipOn(
-  db: Db,
-  place: { warehouseId: string; productId: string },
-): Promise<Day | null> {
+export async function backordersShipOn(db: Db, place: Place): Promise<Day | null> {
+  return promisedOn(db, { ...place, needed: await waitingFor(db, place) });
+}
+
+interface Place {
+  warehouseId: string;
+  productId: string;
+}
+
+/** Pieces that older orders wait for. */
+async function waitingFor(db: Db, place: Place): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select coalesce(sum(qty_backordered), 0)::int as waiting from stock_reservation
      where warehouse_id = ${place.warehouseId} and product_id = ${place.productId} and qty_backordered > 0 and state in ('HELD', 'FIRM')`.execute(
     db,
   );
-  return promisedOn(db, { ...place, needed: rows[0]?.waiting ?? 0 });
+  return rows[0]?.waiting ?? 0;
 }
 
 async function promisedOn(
   db: Db,
-  { warehouseId, productId, needed }: { warehouseId: string; productId: string; needed: number },
+  { warehouseId, productId, needed }: Place & { needed: number },
 ): Promise<Day | null> {
   const { rows } = await sql<{ on: Day; left: number }>`
     select expected_on as on, qty - received_qty as left from stock_inbound where warehouse_id = ${warehouseId} and product_id = ${productId}
