@@ -141,22 +141,8 @@ export interface StoredLead {
   facts: LeadFacts;
 }
 
-interface StoredRow {
-  id: string;
-  code: string;
-  owner: string | null;
-  open: boolean;
-  captured: string;
-  pincode: string | null;
-  class_id: number | null;
-  category: string | null;
-  source: string;
-  channel: string;
-  language: string;
-  programme: string | null;
-  stage: string;
-  status: string;
-}
+type StoredRow = Omit<StoredLead, 'facts' | 'capturedOn'> &
+  Omit<LeadFacts, 'franchiseeId' | 'level'> & { capturedAt: string; stage: string; spancoStatus: string };
 
 /** Facts of stored enquiries of one centre, in the order given; `lock` keeps the rows until the transaction ends. */
 export async function storedLeads(
@@ -165,31 +151,22 @@ export async function storedLeads(
   which: { where: RawBuilder<unknown>; order?: RawBuilder<unknown>; limit: number; lock?: boolean },
 ): Promise<StoredLead[]> {
   const { rows } = await sql<StoredRow>`
-    select e.id::text as id, e.enquiry_code as code, e.owner_id::text as owner, e.is_open as open, e.captured_at as captured, e.pincode, e.class_id, e.class_category as category, e.source_id::text as source,
+    select e.id::text as id, e.enquiry_code as code, e.owner_id::text as "ownerId", e.is_open as "isOpen", e.captured_at as "capturedAt", e.pincode, e.class_id as "classId",
+      e.class_category as "classCategory", e.source_id::text as "sourceId",
       (select s.channel from enquiry_source s where s.id = e.source_id) as channel,
       (select h.language from enquiry_household h where h.franchisee_id = e.franchisee_id and h.id = e.household_id) as language,
-      e.programme, e.stage_code as stage, e.spanco_status as status
+      e.programme, e.stage_code as stage, e.spanco_status as "spancoStatus"
       from enquiry e where e.franchisee_id = ${franchiseeId} and ${which.where}
      order by ${which.order ?? sql`e.captured_at, e.id`} limit ${which.limit} ${which.lock ? sql`for no key update of e` : sql``}`.execute(
     db,
   );
-  return rows.map((row) => ({
-    id: row.id,
-    code: row.code,
-    ownerId: row.owner,
-    isOpen: row.open,
-    capturedOn: todayIst(row.captured),
-    facts: {
-      franchiseeId,
-      pincode: row.pincode,
-      classId: row.class_id,
-      classCategory: row.category,
-      sourceId: row.source,
-      channel: row.channel,
-      language: row.language,
-      programme: row.programme,
-      level: isBskLevelTwo({ stage: row.stage, spancoStatus: row.status }) ? 2 : 1,
-    },
+  return rows.map(({ id, code, ownerId, isOpen, capturedAt, stage, spancoStatus, ...facts }) => ({
+    id,
+    code,
+    ownerId,
+    isOpen,
+    capturedOn: todayIst(capturedAt),
+    facts: { ...facts, franchiseeId, level: isBskLevelTwo({ stage, spancoStatus }) ? 2 : 1 },
   }));
 }
 

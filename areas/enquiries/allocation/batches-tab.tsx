@@ -7,18 +7,14 @@ import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Drawer, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type BatchRow, leadReallocationContract } from './lead-reallocation.contract.ts';
+import { childColumn } from '../enquiry/child-column.tsx';
+import { useStep } from '../enquiry/use-step.web.ts';
+import { type BatchRow, type ItemRow, leadReallocationContract } from './lead-reallocation.contract.ts';
 
 const runs = (row: BatchRow): boolean => row.state === 'QUEUED' || row.state === 'RUNNING';
 
 const columns: Column<BatchRow>[] = [
-  {
-    id: 'to',
-    label: 'To',
-    minWidth: 200,
-    cell: (row) => row.to,
-    second: (row) => row.reason,
-  },
+  textColumn('to', 'To', (row) => row.to, { minWidth: 200, second: (row) => row.reason }),
   instantColumn('at', 'Started', (row) => row.at, { width: 150 }),
   textColumn('by', 'By', (row) => row.byName, { width: 140 }),
   {
@@ -55,10 +51,7 @@ export function BatchesTab() {
   const list = useList(leadReallocationContract.batches, { every: 3000 });
   const [undoing, setUndoing] = useState<BatchRow | null>(null);
   const [opened, setOpened] = useState<BatchRow | null>(null);
-  const cancel = useCommand(leadReallocationContract.cancel, {
-    onDone: () => notice.ok('The move stops after its present step.'),
-    onError: (error) => notice.error(error),
-  });
+  const cancel = useStep(leadReallocationContract.cancel, 'The move stops after its present step.');
   const undo = useCommand(leadReallocationContract.undo, {
     refresh: ['enquiry', 'follow-up', 'lead-allocation'],
     onDone: (out) =>
@@ -116,31 +109,12 @@ export function BatchesTab() {
   );
 }
 
-interface ItemRow {
-  id: string;
-  enquiryCode: string;
-  childName: string;
-  fromName: string | null;
-  toName: string | null;
-  state: string;
-  reason: string | null;
-}
-
 const itemColumns: Column<ItemRow>[] = [
-  {
-    id: 'child',
-    label: 'Child',
-    minWidth: 150,
-    cell: (row) => row.childName,
-    second: (row) => row.enquiryCode,
-  },
-  {
-    id: 'owners',
-    label: 'Owner',
+  childColumn(150),
+  textColumn('owners', 'Owner', (row) => row.toName ?? row.fromName ?? 'Nobody', {
     minWidth: 170,
-    cell: (row) => row.toName ?? row.fromName ?? 'Nobody',
     second: (row) => (row.toName && row.fromName ? `before ${row.fromName}` : null),
-  },
+  }),
   stateColumn('reallocation', (row) => row.state, { width: 150, second: (row) => row.reason }),
 ];
 

@@ -1,4 +1,3 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { part } from '@aangan/web/part.ts';
@@ -6,11 +5,11 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { allocationRuleContract } from './allocation-rule.contract.ts';
 import { type CoverRow, leadAllocationContract } from './lead-allocation.contract.ts';
 
@@ -30,11 +29,7 @@ export function CoverTab() {
   const mayWrite = holds(leadAllocationContract.cover.module, true) && franchisee !== null;
   const list = useList(leadAllocationContract.covers, { local: true });
   const [adding, setAdding] = useState(false);
-  const end = useCommand(leadAllocationContract.endCover, {
-    refresh: ['follow-up'],
-    onDone: () => notice.ok('The cover is ended.'),
-    onError: (error) => notice.error(error),
-  });
+  const end = useStep(leadAllocationContract.endCover, 'The cover is ended.', ['follow-up']);
   return (
     <Section
       title="Cover"

@@ -5,14 +5,15 @@ import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
-import { chosenCentre, ensure, ensureFound, ensureFresh } from '@aangan/server/work/ensure.ts';
+import { chosenCentre, ensure } from '@aangan/server/work/ensure.ts';
+import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { lockAllocation } from './desk.server.ts';
-import { leadAllocationContract } from './lead-allocation.contract.ts';
+import { type CoverRow, leadAllocationContract } from './lead-allocation.contract.ts';
 
 interface Cover {
   userId: string;
@@ -35,17 +36,6 @@ export async function coverOf(db: Db, franchiseeId: number, today: Day): Promise
 
 const ORDER = 'fromOn';
 
-interface CoverData {
-  id: string;
-  version: number;
-  franchisee_id: number;
-  user_name: string;
-  cover_name: string;
-  from_on: Day;
-  to_on: Day;
-  due: number;
-}
-
 export const listCovers = handle(leadAllocationContract.covers, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
   const where = [
@@ -58,27 +48,17 @@ export const listCovers = handle(leadAllocationContract.covers, async ({ db, act
   const from = cursor
     ? [...where, sql`(c.from_on, c.id) < (${cursor.value}::date, ${cursor.id}::uuid)`]
     : where;
-  const { rows } = await sql<CoverData>`
-    select c.id::text as id, c.version, c.franchisee_id, ${personName('u')} as user_name, ${personName('s')} as cover_name,
-      c.from_on::text as from_on, c.to_on::text as to_on,
+  const { rows } = await sql<Omit<CoverRow, 'can'>>`
+    select c.id::text as id, c.version, c.franchisee_id as "franchiseeId", ${personName('u')} as "userName", ${personName('s')} as "coverName",
+      c.from_on::text as "fromOn", c.to_on::text as "toOn",
       (select count(*)::int from enquiry e where e.franchisee_id = c.franchisee_id and e.owner_id = c.user_id and e.is_open and e.next_follow_up_on <= greatest(c.from_on, ${today}::date)) as due
       from allocation_cover c join app_user u on u.id = c.user_id join app_user s on s.id = c.cover_id
      where ${allOf(from)} order by c.from_on desc, c.id desc limit ${pageLimit(input.limit)}`.execute(db);
-  const page = cutPage(rows, input, { sort: ORDER, total, at: (last) => last.from_on });
+  const page = cutPage(rows, input, { sort: ORDER, total, at: (last) => last.fromOn });
   const mayWrite = holds(actor, leadAllocationContract.cover.module, true);
   return {
     ...page,
-    rows: page.rows.map((row) => ({
-      id: row.id,
-      version: row.version,
-      franchiseeId: row.franchisee_id,
-      userName: row.user_name,
-      coverName: row.cover_name,
-      fromOn: row.from_on,
-      toOn: row.to_on,
-      due: row.due,
-      can: { end: mayWrite && row.to_on >= today },
-    })),
+    rows: page.rows.map((row) => ({ ...row, can: { end: mayWrite && row.toOn >= today } })),
   };
 });
 
@@ -121,15 +101,7 @@ export const addCover = handle(leadAllocationContract.cover, async ({ db, actor,
 
 export const endCover = handle(leadAllocationContract.endCover, async ({ db, input, now, version }) => {
   const today = todayIst(now);
-  const row = ensureFound(
-    await db
-      .selectFrom('allocation_cover')
-      .select(['franchisee_id', 'id', 'from_on', 'version'])
-      .where('id', '=', input.id)
-      .forUpdate()
-      .executeTakeFirst(),
-  );
-  ensureFresh(row.version === version ? 1 : 0);
+  const row = await lockRow(db, 'allocation_cover', input.id, version);
   if (row.from_on >= today)
     await db
       .deleteFrom('allocation_cover')

@@ -9,8 +9,7 @@ import { userCards, usersWith } from '../../network/public.server.ts';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';
 import { eligibleOwners } from '../enquiry/enquiry-choices.server.ts';
 import { enquiryModules } from '../modules.ts';
-import type { Desk, Member, Person, Rule } from './allocation-engine.ts';
-import type { Fallback, Mode } from './allocation-words.ts';
+import type { Desk, Member, Person, Rule, RuleMatch } from './allocation-engine.ts';
 
 export interface StoredRule extends Rule {
   franchiseeId: number;
@@ -19,26 +18,7 @@ export interface StoredRule extends Rule {
   version: number;
 }
 
-interface RuleRow {
-  id: string;
-  franchisee_id: number;
-  position: number;
-  name: string;
-  active: boolean;
-  version: number;
-  franchisee_ids: number[];
-  pincodes: string[];
-  class_ids: number[];
-  class_categories: string[];
-  source_ids: string[];
-  channels: string[];
-  languages: string[];
-  programmes: string[];
-  level: 1 | 2 | null;
-  mode: Mode;
-  on_shift_only: boolean;
-  fallback: Fallback;
-}
+type RuleRow = Omit<StoredRule, 'match' | 'members' | 'shared'> & { match: RuleMatch };
 
 /** Rules of a centre and, after them, the network's. */
 export async function rulesOf(
@@ -47,8 +27,9 @@ export async function rulesOf(
   which: { activeOnly: boolean },
 ): Promise<StoredRule[]> {
   const { rows } = await sql<RuleRow>`
-    select id, franchisee_id, position, name, active, version, franchisee_ids, pincodes, class_ids, class_categories, source_ids::text[], channels, languages, programmes,
-      level, mode, on_shift_only, fallback
+    select id, franchisee_id as "franchiseeId", position, name, active, version, mode, on_shift_only as "onShiftOnly", fallback,
+      jsonb_build_object('franchiseeIds', franchisee_ids, 'pincodes', pincodes, 'classIds', class_ids, 'classCategories', class_categories, 'sourceIds', source_ids,
+        'channels', channels, 'languages', languages, 'programmes', programmes, 'level', level) as match
       from allocation_rule where franchisee_id = any (${[HEAD_OFFICE, ...(franchiseeId === null ? [] : [franchiseeId])]}::int[])
        and removed_at is null and (active or not ${which.activeOnly}::boolean)
      order by franchisee_id = ${HEAD_OFFICE}, position`.execute(db);
@@ -59,27 +40,8 @@ export async function rulesOf(
     db,
   );
   return rows.map((row) => ({
-    id: row.id,
-    franchiseeId: row.franchisee_id,
-    position: row.position,
-    name: row.name,
-    active: row.active,
-    version: row.version,
-    match: {
-      franchiseeIds: row.franchisee_ids,
-      pincodes: row.pincodes,
-      classIds: row.class_ids,
-      classCategories: row.class_categories,
-      sourceIds: row.source_ids,
-      channels: row.channels,
-      languages: row.languages,
-      programmes: row.programmes,
-      level: row.level,
-    },
-    mode: row.mode,
-    onShiftOnly: row.on_shift_only,
-    fallback: row.fallback,
-    shared: row.franchisee_id === HEAD_OFFICE,
+    ...row,
+    shared: row.franchiseeId === HEAD_OFFICE,
     members: members.rows
       .filter((one) => one.ruleId === row.id)
       .map(({ ruleId: _rule, ...member }) => member),

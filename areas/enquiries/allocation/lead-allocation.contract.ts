@@ -1,7 +1,8 @@
 import { can, command, nothing, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { choices, daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { languages, lineSchema } from '../enquiry/enquiry-fields.ts';
+import { languageNames } from '../enquiry/language-names.ts';
 import { enquiryModules } from '../modules.ts';
 import { MOST_ASSIGNED, type Why, whys } from './allocation-words.ts';
 
@@ -199,7 +200,14 @@ export const leadAllocationContract = {
     name: 'lead-allocation.save-languages',
     summary:
       'Write down which languages a person speaks: families of those languages are handed over to them.',
-    input: z.strictObject({ userId: uuidSchema, languages: z.array(z.enum(languages)).max(8) }),
+    input: { userId: uuidSchema },
+    fields: {
+      languages: choices({
+        label: 'Speaks',
+        options: languageNames,
+        help: 'Families of these languages are handed over after the outcome Language',
+      }),
+    },
     output: z.object({ userId: z.string() }),
   }),
   endCover: command({

@@ -4,16 +4,16 @@ import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, cutPage, pageLimit } from '@aangan/server/record/keyset.ts';
 import { readCursor } from '@aangan/server/record/record-cursor.ts';
-import { inChosenCentre, several } from '@aangan/server/sql.ts';
+import { inChosenCentre, personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { userCards } from '../../network/public.server.ts';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { allOf } from '../enquiry/enquiry-where.server.ts';
 import { enquiryModules } from '../modules.ts';
-import { type Candidate, skipText, type Why } from './allocation-words.ts';
-import { leadAllocationContract } from './lead-allocation.contract.ts';
+import { type Candidate, skipText } from './allocation-words.ts';
+import { type LogRow, leadAllocationContract, type QueueRow } from './lead-allocation.contract.ts';
 import { judgeWaiting, waiting } from './waiting-leads.server.ts';
 
 export const allocationSummary = handle(leadAllocationContract.summary, async ({ db, actor, now }) => {
@@ -40,21 +40,7 @@ export const allocationSummary = handle(leadAllocationContract.summary, async ({
   };
 });
 
-interface QueueData {
-  id: string;
-  franchisee_id: number;
-  enquiry_code: string;
-  child_first_name: string | null;
-  child_last_name: string | null;
-  guardian_name: string;
-  class_name: string | null;
-  pincode: string | null;
-  source_name: string;
-  campaign: string | null;
-  captured_at: string;
-  sla_due_at: string | null;
-  sort_value: string;
-}
+type QueueData = Omit<QueueRow, 'reason' | 'suggested' | 'can'> & { sort: string };
 
 function queueWhere(actor: Actor, input: ParsedInputOf<typeof leadAllocationContract.queue>) {
   const where = [inChosenCentre(actor, 'e.franchisee_id'), waiting];
@@ -82,12 +68,12 @@ export const allocationQueue = handle(leadAllocationContract.queue, async ({ db,
     : where;
   const { rows } = await sql<QueueData>`
     with p as materialized (select e.franchisee_id, e.id, e.captured_at from enquiry e where ${allOf(from)} order by e.captured_at, e.id limit ${pageLimit(input.limit)})
-    select e.id::text as id, e.franchisee_id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, k.name as class_name, e.pincode, s.name as source_name, e.campaign,
-      e.captured_at, e.sla_due_at, p.captured_at::text as sort_value
+    select e.id::text as id, e.franchisee_id as "franchiseeId", e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", e.guardian_name as "guardianName",
+      k.name as "className", e.pincode, s.name as "sourceName", e.campaign, e.captured_at as "capturedAt", e.sla_due_at as "slaDueAt", p.captured_at::text as sort
       from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e
       left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id
      order by p.captured_at, p.id`.execute(db);
-  const page = cutPage(rows, input, { sort: QUEUE_ORDER, total, at: (last) => last.sort_value });
+  const page = cutPage(rows, input, { sort: QUEUE_ORDER, total, at: (last) => last.sort });
   const judged = await judgedNow(db, page.rows, now);
   const names = await namesOf(
     db,
@@ -100,17 +86,7 @@ export const allocationQueue = handle(leadAllocationContract.queue, async ({ db,
       const now = judged.get(row.id);
       const suggested = now?.suggested;
       return {
-        id: row.id,
-        franchiseeId: row.franchisee_id,
-        enquiryCode: row.enquiry_code,
-        childName: childNameOf(row),
-        className: row.class_name,
-        guardianName: row.guardian_name,
-        pincode: row.pincode,
-        sourceName: row.source_name,
-        campaign: row.campaign,
-        capturedAt: row.captured_at,
-        slaDueAt: row.sla_due_at,
+        ...row,
         reason: now ? waitsBecause(now, names) : 'Has an owner by now',
         suggested: suggested ? { id: suggested, name: names.get(suggested) ?? '' } : null,
         can: { assign: mayWrite },
@@ -131,8 +107,8 @@ interface JudgedNow {
 /** What the rules say of each row now, centre by centre: a reason that was true this morning helps nobody. */
 async function judgedNow(db: Db, rows: readonly QueueData[], now: Date): Promise<Map<string, JudgedNow>> {
   const out = new Map<string, JudgedNow>();
-  for (const franchiseeId of new Set(rows.map((row) => row.franchisee_id))) {
-    const ids = rows.flatMap((row) => (row.franchisee_id === franchiseeId ? [row.id] : []));
+  for (const franchiseeId of new Set(rows.map((row) => row.franchiseeId))) {
+    const ids = rows.flatMap((row) => (row.franchiseeId === franchiseeId ? [row.id] : []));
     const { decisions, lightest } = await judgeWaiting(db, { franchiseeId, now }, ids);
     for (const [id, { ownerId, matched, candidates }] of decisions)
       out.set(id, { suggested: ownerId ?? lightest, room: ownerId !== null, matched, candidates });
@@ -162,49 +138,21 @@ export async function namesOf(db: Db, ids: readonly (string | null)[]): Promise<
   return new Map([...cards].map(([id, card]) => [id, card.name]));
 }
 
-interface LogData {
-  id: string;
-  at: string;
-  franchisee_id: number;
-  enquiry_code: string;
-  child_first_name: string | null;
-  child_last_name: string | null;
-  guardian_name: string;
-  from_owner: string | null;
-  to_owner: string | null;
-  why: Why;
-  rule_name: string | null;
-  by: string | null;
-  note: string | null;
-  candidates: Candidate[];
-  sort_value: string;
-}
+type LogData = Omit<LogRow, 'skipped'> & { candidates: Candidate[]; sort: string };
 
-const LOG_COLUMNS = sql`l.id::text as id, l.at, l.franchisee_id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, l.from_owner::text as from_owner,
-  l.to_owner::text as to_owner, l.why, (select r.name from allocation_rule r where r.id = l.rule_id) as rule_name, l.by::text as by, l.note, l.candidates, l.at::text as sort_value`;
+const nameOf = (id: RawBuilder<unknown>) =>
+  sql`(select ${personName('u')} from app_user u where u.id = ${id})`;
+const LOG_COLUMNS = sql`l.id::text as id, l.at, l.franchisee_id as "franchiseeId", e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", ${nameOf(sql`l.from_owner`)} as "fromName",
+  ${nameOf(sql`l.to_owner`)} as "toName", l.why, (select r.name from allocation_rule r where r.id = l.rule_id) as "ruleName", ${nameOf(sql`l.by`)} as "byName", l.note, l.candidates, l.at::text as sort`;
 const LOG_ENQUIRY = sql`cross join lateral (select enquiry_code, child_first_name, child_last_name, guardian_name from enquiry e
   where e.franchisee_id = l.franchisee_id and e.id = l.enquiry_id limit 1) e`;
 
 async function logRows(db: Db, rows: readonly LogData[]) {
   const names = await namesOf(
     db,
-    rows.flatMap((row) => [row.from_owner, row.to_owner, row.by, ...row.candidates.map((one) => one.user)]),
+    rows.flatMap((row) => row.candidates.map((one) => one.user)),
   );
-  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    franchiseeId: row.franchisee_id,
-    enquiryCode: row.enquiry_code,
-    childName: childNameOf(row),
-    fromName: nameOf(row.from_owner),
-    toName: nameOf(row.to_owner),
-    why: row.why,
-    ruleName: row.rule_name,
-    byName: nameOf(row.by),
-    note: row.note,
-    skipped: skippedOf(row.candidates, names),
-  }));
+  return rows.map((row) => ({ ...row, skipped: skippedOf(row.candidates, names) }));
 }
 
 const LOG_ORDER = 'at';
@@ -225,7 +173,7 @@ export const allocationLog = handle(leadAllocationContract.log, async ({ db, act
   const { rows } = await sql<LogData>`
     select ${LOG_COLUMNS} from (select * from allocation_log l where ${allOf(from)} order by l.at desc, l.id desc limit ${pageLimit(input.limit)}) l ${LOG_ENQUIRY}
      order by l.at desc, l.id desc`.execute(db);
-  const page = cutPage(rows, input, { sort: LOG_ORDER, total, at: (last) => last.sort_value });
+  const page = cutPage(rows, input, { sort: LOG_ORDER, total, at: (last) => last.sort });
   return { ...page, rows: await logRows(db, page.rows) };
 });
 

@@ -78,6 +78,17 @@ const batch = z.object({
 });
 export type BatchRow = z.output<typeof batch>;
 
+const item = z.object({
+  id: z.string(),
+  enquiryCode: z.string(),
+  childName: z.string(),
+  fromName: z.string().nullable(),
+  toName: z.string().nullable(),
+  state: z.enum(['WAITING', 'MOVED', 'SKIPPED', 'UNDONE']),
+  reason: z.string().nullable(),
+});
+export type ItemRow = z.output<typeof item>;
+
 export const leadReallocationContract = {
   list: query({
     ...base,
@@ -149,17 +160,7 @@ export const leadReallocationContract = {
     name: 'lead-reallocation.batch',
     summary: 'Each enquiry of a move: from whom, to whom, and why one stayed.',
     input: z.strictObject({ id: uuidSchema, ...paging }),
-    output: pageOf(
-      z.object({
-        id: z.string(),
-        enquiryCode: z.string(),
-        childName: z.string(),
-        fromName: z.string().nullable(),
-        toName: z.string().nullable(),
-        state: z.enum(['WAITING', 'MOVED', 'SKIPPED', 'UNDONE']),
-        reason: z.string().nullable(),
-      }),
-    ),
+    output: pageOf(item),
   }),
   cancel: command({
     ...base,

@@ -1,26 +1,18 @@
 import { useList } from '@aangan/web/list/use-list.ts';
-import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
+import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { Text } from '@mantine/core';
+import { choiceFilter, optionsOf } from '../enquiry/choice-filter.web.ts';
 import { whys } from './allocation-words.ts';
 import { type LogRow, leadAllocationContract } from './lead-allocation.contract.ts';
 
 const columns: Column<LogRow>[] = [
-  {
-    id: 'lead',
-    label: 'Lead',
-    minWidth: 170,
-    cell: (row) => row.childName,
-    second: (row) => row.enquiryCode,
-  },
+  textColumn('lead', 'Lead', (row) => row.childName, { minWidth: 170, second: (row) => row.enquiryCode }),
   instantColumn('at', 'When', (row) => row.at, { width: 150 }),
-  {
-    id: 'to',
-    label: 'Owner',
+  textColumn('to', 'Owner', (row) => row.toName ?? 'Nobody', {
     minWidth: 180,
-    cell: (row) => row.toName ?? 'Nobody',
     second: (row) => (row.fromName ? `before ${row.fromName}` : 'new'),
-  },
+  }),
   stateColumn('allocation', (row) => row.why, {
     label: 'Why',
     width: 220,
@@ -40,15 +32,9 @@ const columns: Column<LogRow>[] = [
 ];
 
 const filters = [
-  {
-    name: 'why',
-    label: 'Why',
-    kind: 'choice',
-    options: Object.entries(whys).map(([value, label]) => ({ value, label })),
-    several: true,
-  },
-  { name: 'at', label: 'When', kind: 'date', range: true },
-] as const;
+  choiceFilter('why', 'Why', optionsOf(whys)),
+  { name: 'at', label: 'When', kind: 'date' as const, range: true },
+];
 
 /** Every decision on an owner, newest first. */
 export function LogTab() {

@@ -22,13 +22,10 @@ const MoveDialog = part(() => import('./move-dialog.tsx'), 'MoveDialog');
 const bucketLabels: Readonly<Record<string, string>> = buckets;
 
 const columns: Column<ReallocationRow>[] = [
-  {
-    id: 'child',
-    label: 'Child',
+  textColumn('child', 'Child', (row) => row.childName, {
     minWidth: 170,
-    cell: (row) => row.childName,
     second: (row) => [row.enquiryCode, row.className].filter(Boolean).join(' · '),
-  },
+  }),
   {
     id: 'owner',
     label: 'Owner',
@@ -43,13 +40,10 @@ const columns: Column<ReallocationRow>[] = [
     second: (row) => (row.ownerSince ? <InstantText at={row.ownerSince} ago /> : null),
   },
   stateColumn('enquiry', (row) => row.spancoStatus, { second: (row) => stageLabel(row.stage), width: 190 }),
-  {
-    id: 'bucket',
-    label: 'Follow-up',
+  textColumn('bucket', 'Follow-up', (row) => (row.bucket ? (bucketLabels[row.bucket] ?? row.bucket) : '–'), {
     width: 190,
-    cell: (row) => (row.bucket ? (bucketLabels[row.bucket] ?? row.bucket) : '–'),
     second: (row) => (row.overdueDays > 0 ? `overdue ${row.overdueDays} d` : null),
-  },
+  }),
   instantColumn('lastContact', 'Last contact', (row) => row.lastContactAt, { width: 150 }),
   textColumn('moves', 'Times moved', (row) => row.moves, { width: 110, align: 'end' }),
 ];

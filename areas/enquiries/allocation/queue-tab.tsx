@@ -1,4 +1,3 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
@@ -11,7 +10,10 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Text } from '@mantine/core';
 import { IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { Suspense, useMemo, useState } from 'react';
+import { childColumn } from '../enquiry/child-column.tsx';
+import { choiceFilter, optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { LiveBar } from '../live/live-bar.tsx';
 import { enquiriesText } from './allocation-look.tsx';
 import { leadAllocationContract, type QueueRow } from './lead-allocation.contract.ts';
@@ -20,20 +22,8 @@ import { useRuleRun } from './use-rule-run.web.ts';
 const AssignPicker = part(() => import('./assign-picker.tsx'), 'AssignPicker');
 
 const columns: Column<QueueRow>[] = [
-  {
-    id: 'child',
-    label: 'Child',
-    minWidth: 170,
-    cell: (row) => row.childName,
-    second: (row) => row.enquiryCode,
-  },
-  {
-    id: 'class',
-    label: 'Class',
-    width: 130,
-    cell: (row) => row.className ?? '–',
-    second: (row) => row.pincode,
-  },
+  childColumn(170),
+  textColumn('class', 'Class', (row) => row.className ?? '–', { width: 130, second: (row) => row.pincode }),
   { id: 'source', label: 'Source', width: 130, cell: (row) => row.sourceName, second: (row) => row.campaign },
   instantColumn('capturedAt', 'Waiting since', (row) => row.capturedAt, { width: 150 }),
   {
@@ -68,18 +58,12 @@ export function QueueTab() {
   const choices = useEnquiryChoices();
   const filters = useMemo(
     () => [
-      {
-        name: 'sourceId',
-        label: 'Source',
-        kind: 'choice' as const,
-        options: (choices.data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name })),
-        several: true,
-      },
+      choiceFilter('sourceId', 'Source', optionsOfRows(choices.data?.sources)),
       {
         name: 'classId',
         label: 'Class',
         kind: 'choice' as const,
-        options: (choices.data?.classes ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        options: optionsOfRows(choices.data?.classes),
         several: false,
       },
       { name: 'capturedOn', label: 'Captured', kind: 'date' as const, range: true },
@@ -103,11 +87,9 @@ export function QueueTab() {
     ...(franchisee ? {} : { every: 30_000 }),
   });
   const [asked, setAsked] = useState<readonly QueueRow[] | null>(null);
-  const assign = useCommand(leadAllocationContract.assign, {
-    refresh: ['enquiry'],
-    onDone: (out) => notice.ok(`${enquiriesText(out.assigned)} given.`),
-    onError: (error) => notice.error(error),
-  });
+  const assign = useStep(leadAllocationContract.assign, (out) => `${enquiriesText(out.assigned)} given.`, [
+    'enquiry',
+  ]);
   const run = useRuleRun();
   const ask = (rows: readonly QueueRow[]) => {
     const several = new Set(rows.map((row) => row.franchiseeId)).size > 1;

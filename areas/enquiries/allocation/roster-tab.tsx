@@ -1,23 +1,54 @@
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
 import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Modal, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { Modal, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { languageName, languageOptions } from '../enquiry/language-names.ts';
+import { languageName } from '../enquiry/language-names.ts';
 import { outOf } from './allocation-look.tsx';
 import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
+
+const columns: readonly Column<RosterPerson>[] = [
+  {
+    id: 'name',
+    label: 'Person',
+    cell: (one) => <Text fw={500}>{one.name}</Text>,
+    second: (one) => one.rules.join(', ') || 'In no rule',
+  },
+  textColumn('today', 'Today', (one) => outOf(one.today, one.quota), { align: 'end' }),
+  textColumn('open', 'Open', (one) => outOf(one.open, one.maxOpen), { align: 'end' }),
+  textColumn('due', 'Calls due', (one) => formatCount(one.due), { align: 'end' }),
+  textColumn('speaks', 'Speaks', (one) => one.languages.map(languageName).join(', ') || null),
+  {
+    id: 'state',
+    label: 'State',
+    cell: (one) =>
+      one.leaveUntil ? (
+        <Tag tone="warning">{`Away until ${formatDay(one.leaveUntil)}`}</Tag>
+      ) : one.against ? (
+        <Tag tone="warning">Full</Tag>
+      ) : one.rules.length === 0 ? (
+        <Tag tone="neutral">Manual only</Tag>
+      ) : (
+        <Tag tone="success">Takes leads</Tag>
+      ),
+    second: (one) => one.leaveUntil && one.coverName && `${one.coverName} covers`,
+  },
+  instantColumn('lastLead', 'Last lead', (one) => one.lastLeadAt),
+];
 
 /** Who can take leads here, how much they have, and who is away. */
 export function RosterTab() {
@@ -45,33 +76,33 @@ function Roster() {
               help="Give somebody a role with enquiries first."
             />
           ) : (
-            <Table.ScrollContainer minWidth={900}>
-              <Table horizontalSpacing="md" verticalSpacing="sm" style={{ whiteSpace: 'nowrap' }}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Person</Table.Th>
-                    <Table.Th ta="end">Today</Table.Th>
-                    <Table.Th ta="end">Open</Table.Th>
-                    <Table.Th ta="end">Calls due</Table.Th>
-                    <Table.Th>Speaks</Table.Th>
-                    <Table.Th>State</Table.Th>
-                    <Table.Th>Last lead</Table.Th>
-                    <Table.Th />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((one) => (
-                    <Line
-                      key={one.id}
-                      person={one}
-                      mayWrite={mayWrite}
-                      onCover={() => setCovered(one)}
-                      onLanguages={() => setSpeaking(one)}
+            <ShortTable
+              label="People"
+              rows={rows}
+              keyOf={(one) => one.id}
+              minWidth={900}
+              columns={[
+                ...columns,
+                {
+                  id: 'do',
+                  label: '',
+                  align: 'end',
+                  cell: (one) => (
+                    <ActionMenu
+                      label={`Actions of ${one.name}`}
+                      actions={[
+                        {
+                          label: 'Give the calls of some days to…',
+                          run: () => setCovered(one),
+                          hidden: !mayWrite,
+                        },
+                        { label: 'Languages they speak…', run: () => setSpeaking(one), hidden: !mayWrite },
+                      ]}
                     />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+                  ),
+                },
+              ]}
+            />
           )}
           {covered && <CoverDialog absent={covered} people={rows} onClose={() => setCovered(null)} />}
           {speaking && <LanguagesDialog person={speaking} onClose={() => setSpeaking(null)} />}
@@ -81,98 +112,20 @@ function Roster() {
   );
 }
 
-interface LineProps {
-  person: RosterPerson;
-  mayWrite: boolean;
-  onCover: () => void;
-  onLanguages: () => void;
-}
-
-function Line({ person, mayWrite, onCover, onLanguages }: LineProps) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Text fw={500}>{person.name}</Text>
-        <Text fz="sm" className="quiet">
-          {person.rules.length > 0 ? person.rules.join(', ') : 'In no rule'}
-        </Text>
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {outOf(person.today, person.quota)}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {outOf(person.open, person.maxOpen)}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {formatCount(person.due)}
-      </Table.Td>
-      <Table.Td>
-        {person.languages.length > 0 ? (
-          person.languages.map(languageName).join(', ')
-        ) : (
-          <span className="quiet">–</span>
-        )}
-      </Table.Td>
-      <Table.Td>
-        {person.leaveUntil ? (
-          <>
-            <Tag tone="warning">{`Away until ${formatDay(person.leaveUntil)}`}</Tag>
-            {person.coverName && (
-              <Text fz="sm" className="quiet">
-                {person.coverName} covers
-              </Text>
-            )}
-          </>
-        ) : person.against ? (
-          <Tag tone="warning">Full</Tag>
-        ) : person.rules.length === 0 ? (
-          <Tag tone="neutral">Manual only</Tag>
-        ) : (
-          <Tag tone="success">Takes leads</Tag>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <InstantText at={person.lastLeadAt} ago />
-      </Table.Td>
-      <Table.Td ta="end">
-        <ActionMenu
-          label={`Actions of ${person.name}`}
-          actions={[
-            { label: 'Give the calls of some days to…', run: onCover, hidden: !mayWrite },
-            { label: 'Languages they speak…', run: onLanguages, hidden: !mayWrite },
-          ]}
-        />
-      </Table.Td>
-    </Table.Tr>
-  );
-}
-
 /** A family that cannot be talked with goes to somebody who speaks its language. */
-function LanguagesDialog({ person, onClose }: { person: RosterPerson; onClose: () => void }) {
-  const form = useForm(leadAllocationContract.saveLanguages, {
-    start: { userId: person.id, languages: person.languages },
-    refresh: ['lead-allocation'],
-    onDone: () => {
-      notice.ok('Saved.');
-      onClose();
-    },
-  });
-  return (
-    <Modal opened onClose={onClose} title={`Languages of ${person.name}`}>
-      <Form form={form}>
-        <Field
-          name="languages"
-          label="Speaks"
-          kind="choices"
-          optional
-          options={languageOptions}
-          help="Families of these languages are handed over after the outcome Language"
-        />
-        <SaveBar label="Save" onCancel={onClose} />
-      </Form>
-    </Modal>
-  );
-}
+const LanguagesDialog = ({ person, onClose }: { person: RosterPerson; onClose: () => void }) => (
+  <CommandDialog
+    of={leadAllocationContract.saveLanguages}
+    title={`Languages of ${person.name}`}
+    confirm="Save"
+    start={{ userId: person.id, languages: [...person.languages] }}
+    // Nobody has to speak another language.
+    fields={{ languages: { optional: true } }}
+    refresh={['lead-allocation']}
+    done="Saved."
+    onClose={onClose}
+  />
+);
 
 interface CoverDialogProps {
   /** Chosen already, from the roster; else the form asks. */

@@ -1,7 +1,8 @@
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
+import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { SimpleGrid, Stack, TagsInput } from '@mantine/core';
-import { languages } from '../enquiry/enquiry-fields.ts';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { languageOptions } from '../enquiry/language-names.ts';
 import {
@@ -31,6 +32,22 @@ export function RuleConditions({ match, choices, disabled, errorOf, onChange }: 
   const { programmes = [] } = useEnquiryChoices().data ?? {};
   const set = (part: Partial<Match>) => onChange({ ...match, ...part });
   const shared = { optional: true, disabled, placeholder: 'Any' } as const;
+  const list = (
+    name: Exclude<MatchName, 'pincodes' | 'level'>,
+    label: string,
+    options: FieldInputProps['options'],
+    of: (text: string) => string | number = String,
+  ) => (
+    <FieldInput
+      {...shared}
+      kind="choices"
+      label={label}
+      options={options}
+      value={match[name].map(String)}
+      onChange={(value) => set({ [name]: texts(value).map(of) })}
+      error={errorOf(name)}
+    />
+  );
   return (
     <Section title="Which leads" help="All conditions must hold. What stays empty asks nothing.">
       <Stack gap="md">
@@ -53,67 +70,19 @@ export function RuleConditions({ match, choices, disabled, errorOf, onChange }: 
           error={errorOf('pincodes')}
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-          {choices.network && (
-            <FieldInput
-              {...shared}
-              kind="choices"
-              label="Centres"
-              options={choices.centres.map(({ id, label }) => ({ value: String(id), label }))}
-              value={match.franchiseeIds.map(String)}
-              onChange={(ids) => set({ franchiseeIds: texts(ids).map(Number) })}
-              error={errorOf('franchiseeIds')}
-            />
-          )}
-          <FieldInput
-            {...shared}
-            kind="choices"
-            label="Classes"
-            options={choices.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={match.classIds.map(String)}
-            onChange={(ids) => set({ classIds: texts(ids).map(Number) })}
-            error={errorOf('classIds')}
-          />
-          <FieldInput
-            {...shared}
-            kind="choices"
-            label="Class categories"
-            options={plain(ordinaryCategories)}
-            value={match.classCategories}
-            onChange={(value) => set({ classCategories: texts(value) })}
-          />
-          <FieldInput
-            {...shared}
-            kind="choices"
-            label="Sources"
-            options={choices.sources.map(({ id, name }) => ({ value: id, label: name }))}
-            value={match.sourceIds}
-            onChange={(value) => set({ sourceIds: texts(value) })}
-            error={errorOf('sourceIds')}
-          />
-          <FieldInput
-            {...shared}
-            kind="choices"
-            label="Channels"
-            options={sourceChannelOptions}
-            value={match.channels}
-            onChange={(value) => set({ channels: texts(value) })}
-          />
-          <FieldInput
-            {...shared}
-            kind="choices"
-            label="Languages"
-            options={languageOptions}
-            value={match.languages}
-            onChange={(value) => set({ languages: languages.filter((one) => texts(value).includes(one)) })}
-          />
-          <FieldInput
-            {...shared}
-            kind="choices"
-            label="Programmes"
-            options={plain([...new Set([...programmes, ...match.programmes])])}
-            value={match.programmes}
-            onChange={(value) => set({ programmes: texts(value) })}
-          />
+          {choices.network &&
+            list(
+              'franchiseeIds',
+              'Centres',
+              choices.centres.map(({ id, label }) => ({ value: String(id), label })),
+              Number,
+            )}
+          {list('classIds', 'Classes', optionsOfRows(choices.classes), Number)}
+          {list('classCategories', 'Class categories', plain(ordinaryCategories))}
+          {list('sourceIds', 'Sources', optionsOfRows(choices.sources))}
+          {list('channels', 'Channels', sourceChannelOptions)}
+          {list('languages', 'Languages', languageOptions)}
+          {list('programmes', 'Programmes', plain([...new Set([...programmes, ...match.programmes])]))}
           <FieldInput
             {...shared}
             kind="choice"

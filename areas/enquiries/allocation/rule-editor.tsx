@@ -12,6 +12,7 @@ import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { optionsOf } from '../enquiry/choice-filter.web.ts';
 import {
   allocationRuleContract,
   anyLead,
@@ -231,9 +232,6 @@ function Editor({ stored, choices }: { stored: Stored | null; choices: RuleChoic
     </PageFrame>
   );
 }
-
-const optionsOf = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
 
 const isKey = <K extends string>(words: Readonly<Record<K, string>>, key: unknown): key is K =>
   typeof key === 'string' && Object.hasOwn(words, key);

@@ -1,8 +1,11 @@
 import { formatDay } from '@aangan/web/format.ts';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Switch, Table, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import type { RuleChoices, RuleInput } from './allocation-rule.contract.ts';
 
 type Members = RuleInput['members'];
@@ -22,93 +25,101 @@ export function RuleMembers({ rule, choices, disabled, error, onChange }: RuleMe
   const [adding, setAdding] = useState<string | null>(null);
   const set = (userId: string, part: Partial<Member>) =>
     onChange(members.map((one) => (one.userId === userId ? { ...one, ...part } : one)));
-  const move = (index: number, step: -1 | 1) => {
-    const next = [...members];
-    const [one] = next.splice(index, 1);
-    if (one) next.splice(index + step, 0, one);
+  const move = (member: Member, step: -1 | 1) => {
+    const next = members.filter((one) => one !== member);
+    next.splice(members.indexOf(member) + step, 0, member);
     onChange(next);
   };
+  const limit = (
+    name: 'weight' | 'dailyQuota' | 'maxOpen',
+    head: string,
+    {
+      label,
+      range: [min, max],
+      disabled: off,
+    }: { label: string; range: readonly [number, number]; disabled: boolean },
+  ): Column<Member> => ({
+    id: name,
+    label: head,
+    width: 100,
+    cell: (member) => (
+      <NumberInput
+        aria-label={label}
+        size="sm"
+        value={member[name]}
+        min={min}
+        max={max}
+        allowDecimal={false}
+        clampBehavior="blur"
+        disabled={off}
+        onChange={(next) => typeof next === 'number' && set(member.userId, { [name]: next })}
+      />
+    ),
+  });
   const free = choices.people.filter((person) => !members.some((one) => one.userId === person.id));
   return (
     <Stack gap="xs">
       {members.length > 0 && (
-        <Table.ScrollContainer minWidth={620}>
-          <Table verticalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Person</Table.Th>
-                <Table.Th w={90}>Weight</Table.Th>
-                <Table.Th w={100}>A day</Table.Th>
-                <Table.Th w={100}>Open</Table.Th>
-                <Table.Th w={80}>Takes</Table.Th>
-                <Table.Th w={110} />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {members.map((member, index) => (
-                <Table.Tr key={member.userId}>
-                  <Table.Td>
-                    <Who person={choices.people.find((one) => one.id === member.userId)} member={member} />
-                  </Table.Td>
-                  <Limit
-                    label="Weight"
-                    value={member.weight}
-                    range={[1, 10]}
-                    disabled={disabled || rule.mode === 'FIXED'}
-                    onChange={(weight) => set(member.userId, { weight })}
-                  />
-                  <Limit
-                    label="Leads a day"
-                    value={member.dailyQuota}
-                    range={[1, 300]}
-                    disabled={disabled}
-                    onChange={(dailyQuota) => set(member.userId, { dailyQuota })}
-                  />
-                  <Limit
-                    label="Open enquiries"
-                    value={member.maxOpen}
-                    range={[20, 1000]}
-                    disabled={disabled}
-                    onChange={(maxOpen) => set(member.userId, { maxOpen })}
-                  />
-                  <Table.Td>
-                    <Switch
-                      aria-label="Takes leads"
-                      checked={member.active}
-                      disabled={disabled}
-                      onChange={(event) => set(member.userId, { active: event.currentTarget.checked })}
-                    />
-                  </Table.Td>
-                  <Table.Td>
-                    {!disabled && (
-                      <Group gap={2} wrap="nowrap" justify="flex-end">
-                        <Action label="Up" hidden={index === 0} run={() => move(index, -1)}>
-                          <IconArrowUp {...smallIcon} />
-                        </Action>
-                        <Action label="Down" hidden={index === members.length - 1} run={() => move(index, 1)}>
-                          <IconArrowDown {...smallIcon} />
-                        </Action>
-                        <Action
-                          label="Take out"
-                          run={() => onChange(members.filter((one) => one.userId !== member.userId))}
-                        >
-                          <IconTrash {...smallIcon} />
-                        </Action>
-                      </Group>
-                    )}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <ShortTable
+          label="People of the rule"
+          rows={members}
+          keyOf={(member) => member.userId}
+          minWidth={620}
+          columns={[
+            textColumn<Member>('who', 'Person', (member) => (
+              <Who person={choices.people.find((one) => one.id === member.userId)} member={member} />
+            )),
+            limit('weight', 'Weight', {
+              label: 'Weight',
+              range: [1, 10],
+              disabled: disabled || rule.mode === 'FIXED',
+            }),
+            limit('dailyQuota', 'A day', { label: 'Leads a day', range: [1, 300], disabled }),
+            limit('maxOpen', 'Open', { label: 'Open enquiries', range: [20, 1000], disabled }),
+            {
+              id: 'active',
+              label: 'Takes',
+              width: 80,
+              cell: (member) => (
+                <Switch
+                  aria-label="Takes leads"
+                  checked={member.active}
+                  disabled={disabled}
+                  onChange={(event) => set(member.userId, { active: event.currentTarget.checked })}
+                />
+              ),
+            },
+            {
+              id: 'do',
+              label: '',
+              width: 110,
+              cell: (member) =>
+                !disabled && (
+                  <Group gap={2} wrap="nowrap" justify="flex-end">
+                    <Action label="Up" hidden={member === members[0]} run={() => move(member, -1)}>
+                      <IconArrowUp {...smallIcon} />
+                    </Action>
+                    <Action label="Down" hidden={member === members.at(-1)} run={() => move(member, 1)}>
+                      <IconArrowDown {...smallIcon} />
+                    </Action>
+                    <Action
+                      label="Take out"
+                      run={() => onChange(members.filter((one) => one.userId !== member.userId))}
+                    >
+                      <IconTrash {...smallIcon} />
+                    </Action>
+                  </Group>
+                ),
+            },
+          ]}
+        />
       )}
       {!disabled && (
         <Group gap="sm" align="flex-end">
           <Select
             label="Add a person"
             placeholder="Choose"
-            data={free.map(({ id, name }) => ({ value: id, label: name }))}
+            data={optionsOfRows(free)}
             value={adding}
             onChange={setAdding}
             searchable
@@ -148,34 +159,6 @@ function Who({ person, member }: { person: RuleChoices['people'][number] | undef
         </Text>
       )}
     </>
-  );
-}
-
-interface LimitProps {
-  label: string;
-  value: number;
-  range: readonly [number, number];
-  disabled: boolean;
-  onChange: (value: number) => void;
-}
-
-function Limit({ label, value, range: [min, max], disabled, onChange }: LimitProps) {
-  return (
-    <Table.Td>
-      <NumberInput
-        aria-label={label}
-        size="sm"
-        value={value}
-        min={min}
-        max={max}
-        allowDecimal={false}
-        clampBehavior="blur"
-        disabled={disabled}
-        onChange={(next) => {
-          if (typeof next === 'number') onChange(next);
-        }}
-      />
-    </Table.Td>
   );
 }
 

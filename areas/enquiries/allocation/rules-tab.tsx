@@ -1,10 +1,9 @@
 // Rules in the order they are asked; dragging (or the arrows) changes it. The dry run says which one takes a lead.
-import { useCommand } from '@aangan/web/api/use-command.ts';
+
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
@@ -12,6 +11,7 @@ import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useStep } from '../enquiry/use-step.web.ts';
 import classes from './allocation.module.css';
 import { allocationRuleContract, type RuleRow } from './allocation-rule.contract.ts';
 import { WhichRule } from './which-rule.tsx';
@@ -57,10 +57,7 @@ function RuleList({ rows }: { rows: readonly RuleRow[] }) {
   const own = rows.filter((row) => row.can['change']);
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
-  const reorder = useCommand(allocationRuleContract.reorder, {
-    onDone: () => notice.ok('The order is saved.'),
-    onError: (error) => notice.error(error),
-  });
+  const reorder = useStep(allocationRuleContract.reorder, 'The order is saved.');
   const place = (id: string, to: number) => {
     const ids = own.map((row) => row.id).filter((one) => one !== id);
     ids.splice(to, 0, id);

@@ -8,6 +8,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { languages } from '../enquiry/enquiry-fields.ts';
 import { languageOptions } from '../enquiry/language-names.ts';
 import { allocationRuleContract } from './allocation-rule.contract.ts';
@@ -23,11 +24,13 @@ export function WhichRule() {
     {},
     { enabled: franchisee !== null, fresh: 60_000 },
   );
-  const [code, setCode] = useState<string | null>(null);
-  const [pincode, setPincode] = useState<string | null>(null);
-  const [sourceId, setSourceId] = useState<string | null>(null);
-  const [classId, setClassId] = useState<string | null>(null);
-  const [language, setLanguage] = useState<string>('en');
+  const [typed, setTyped] = useState<Readonly<Record<string, string | null>>>({ language: 'en' });
+  const { code = null, pincode = null, sourceId = null, classId = null, language = null } = typed;
+  const entry = (name: string) => ({
+    value: typed[name] ?? null,
+    onChange: (value: unknown) => setTyped({ ...typed, [name]: textOf(value) }),
+    disabled: code !== null && name !== 'code',
+  });
   const [asked, setAsked] = useState<InputOf<typeof allocationRuleContract.which> | null>(null);
   const [sourceMissing, setSourceMissing] = useState(false);
   const source = sourceId ?? choices.data?.sources.find((one) => one.channel === 'WEBSITE')?.id ?? null;
@@ -59,48 +62,26 @@ export function WhichRule() {
             kind="text"
             label="Enquiry code"
             optional
-            value={code}
-            onChange={(value) => setCode(textOf(value))}
             placeholder="ENQ-002-2627-00012"
+            {...entry('code')}
           />
-          <FieldInput
-            kind="text"
-            label="or pincode"
-            optional
-            max={6}
-            value={pincode}
-            onChange={(value) => setPincode(textOf(value))}
-            disabled={code !== null}
-          />
+          <FieldInput kind="text" label="or pincode" optional max={6} {...entry('pincode')} />
           <FieldInput
             kind="choice"
             label="Source"
-            options={(choices.data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-            value={source}
-            onChange={(value) => setSourceId(textOf(value))}
-            disabled={code !== null}
+            options={optionsOfRows(choices.data?.sources)}
             error={sourceMissing && !code && !source ? 'Choose where the lead comes from' : undefined}
+            {...entry('sourceId')}
+            value={source}
           />
           <FieldInput
             kind="choice"
             label="Class"
             optional
-            options={(choices.data?.classes ?? []).map(({ id, name }) => ({
-              value: String(id),
-              label: name,
-            }))}
-            value={classId}
-            onChange={(value) => setClassId(textOf(value))}
-            disabled={code !== null}
+            options={optionsOfRows(choices.data?.classes)}
+            {...entry('classId')}
           />
-          <FieldInput
-            kind="choice"
-            label="Language"
-            options={languageOptions}
-            value={language}
-            onChange={(value) => setLanguage(textOf(value) ?? 'en')}
-            disabled={code !== null}
-          />
+          <FieldInput kind="choice" label="Language" options={languageOptions} {...entry('language')} />
         </SimpleGrid>
         {choices.error && <ErrorState error={choices.error} retry={() => void choices.refetch()} />}
         <Group>

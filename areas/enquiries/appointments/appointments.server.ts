@@ -1,4 +1,5 @@
 // Visits of a day, and what is known of one before it begins (enquiries.md 2.3, 4).
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { addDays, startOfDay } from '@aangan/contract/period.ts';
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
@@ -7,7 +8,7 @@ import { holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { lockEnquiry, saveEnquiry } from '../enquiry/move-stage.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { appointmentContract } from './appointment.contract.ts';
@@ -15,25 +16,7 @@ import { markNoShow, waits } from './no-show.server.ts';
 
 const MOST = 200;
 
-interface VisitRow {
-  id: string;
-  version: number;
-  enquiry_code: string;
-  child_first_name: string | null;
-  child_last_name: string | null;
-  guardian_name: string;
-  phone_norm: string | null;
-  class_name: string | null;
-  owner_name: string | null;
-  stage_code: string;
-  appointment_at: string | null;
-  walk_in_at: string | null;
-  counselled_at: string | null;
-  appointment_confirmed_for: string | null;
-  no_show_of: string | null;
-  at: string;
-  walk_in: boolean;
-}
+type Visit = OutputOf<typeof appointmentContract.list>['rows'][number];
 
 export const listAppointments = handle(appointmentContract.list, async ({ db, actor, input }) => {
   const centre = chosenCentre(actor);
@@ -42,9 +25,11 @@ export const listAppointments = handle(appointmentContract.list, async ({ db, ac
   const mine = input.assignedTo ? sql`and e.owner_id = ${userIdOf(actor)}::uuid` : sql``;
   const within = (column: string) =>
     sql`${sql.ref(column)} >= ${from}::timestamptz and ${sql.ref(column)} < ${until}::timestamptz`;
-  const { rows } = await sql<VisitRow>`
-    select v.at, v.walk_in, e.id, e.version, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.phone_norm, k.name as class_name,
-        ${personName('u')} as owner_name, e.stage_code, e.appointment_at, e.walk_in_at, e.counselled_at, e.appointment_confirmed_for, e.no_show_of
+  const { rows } = await sql<Omit<Visit, 'can'> & { phone: string | null }>`
+    select v.at, e.id, e.version, e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", e.guardian_name as "guardianName", e.phone_norm as phone, k.name as "className",
+        ${personName('u')} as "ownerName",
+        case when v.walk_in then 'WALK_IN' when e.stage_code <> 'Appointment Fixed' and e.counselled_at is not null then 'CAME' when e.no_show_of = e.appointment_at then 'NO_SHOW'
+          when e.appointment_confirmed_for = e.appointment_at then 'CONFIRMED' else 'EXPECTED' end as state
       from (select e.franchisee_id, e.id, e.appointment_at as at, false as walk_in from enquiry e
              where e.franchisee_id = ${centre} and e.is_open and e.appointment_at is not null and ${within('e.appointment_at')} ${mine}
             union all
@@ -55,36 +40,17 @@ export const listAppointments = handle(appointmentContract.list, async ({ db, ac
      order by v.at, e.id limit ${sql.lit(MOST)}`.execute(db);
   const may = holds(actor, enquiryModules.followup, true);
   return {
-    rows: rows.map((row) => {
-      const state = stateOf(row);
-      const open = state === 'EXPECTED' || state === 'CONFIRMED';
-      return {
-        id: row.id,
-        version: row.version,
-        enquiryCode: row.enquiry_code,
-        childName: childNameOf(row),
-        guardianName: row.guardian_name,
-        className: row.class_name,
-        ownerName: row.owner_name,
-        mobileMasked: row.phone_norm ? maskPhone(row.phone_norm) : null,
-        at: row.at,
-        state,
-        can: {
-          confirm: may && state === 'EXPECTED',
-          noShow: may && open,
-          move: holds(actor, enquiryModules.enquiry, true),
-        },
-      };
-    }),
+    rows: rows.map(({ phone, ...row }) => ({
+      ...row,
+      mobileMasked: phone ? maskPhone(phone) : null,
+      can: {
+        confirm: may && row.state === 'EXPECTED',
+        noShow: may && (row.state === 'EXPECTED' || row.state === 'CONFIRMED'),
+        move: holds(actor, enquiryModules.enquiry, true),
+      },
+    })),
   };
 });
-
-function stateOf(row: VisitRow): 'EXPECTED' | 'CONFIRMED' | 'CAME' | 'NO_SHOW' | 'WALK_IN' {
-  if (row.walk_in) return 'WALK_IN';
-  if (row.stage_code !== 'Appointment Fixed' && row.counselled_at !== null) return 'CAME';
-  if (row.no_show_of === row.appointment_at) return 'NO_SHOW';
-  return row.appointment_confirmed_for === row.appointment_at ? 'CONFIRMED' : 'EXPECTED';
-}
 
 export const confirmAppointment = handle(appointmentContract.confirm, async ({ db, input, version }) => {
   const row = await lockEnquiry(db, input.enquiryId, version);

@@ -1,23 +1,25 @@
 // The visits of a day: who is expected at what time, who came, who came without an appointment.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { addDays, formatTime, todayIst } from '@aangan/contract/period.ts';
+import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { DaySteps } from '@aangan/web/calendar/day-steps.tsx';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay, weekdayOf } from '@aangan/web/format.ts';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { ActionIcon, Anchor, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { appointmentContract } from './appointment.contract.ts';
 
 type Visit = OutputOf<typeof appointmentContract.list>['rows'][number];
@@ -30,36 +32,34 @@ const looks = {
   WALK_IN: ['shipped', 'Walk-in'],
 } as const;
 
+const columns: readonly Column<Visit>[] = [
+  textColumn('at', 'Time', (visit) => formatTime(visit.at), { width: 100 }),
+  {
+    id: 'child',
+    label: 'Child',
+    cell: (visit) => (
+      <Anchor component={Link} to={`/forms/edit/${visit.enquiryCode}`}>
+        {visit.childName}
+      </Anchor>
+    ),
+    second: (visit) => [visit.guardianName, visit.className, visit.mobileMasked].filter(Boolean).join(' · '),
+  },
+  textColumn('owner', 'Owner', (visit) => visit.ownerName ?? 'Nobody'),
+  {
+    id: 'state',
+    label: 'State',
+    cell: (visit) => <Tag tone={looks[visit.state][0]}>{looks[visit.state][1]}</Tag>,
+  },
+  { id: 'do', label: '', cell: (visit) => <VisitSteps visit={visit} /> },
+];
+
 export function VisitsTab() {
   const today = todayIst(new Date(serverNow()));
   const [date, setDate] = useState(today);
   const visits = useQuery(appointmentContract.list, { date }, { keepPrevious: true, every: 60_000 });
   return (
     <Stack gap="md">
-      <Group gap="xs" align="flex-end">
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label="Day before"
-          onClick={() => setDate(addDays(date, -1))}
-        >
-          <IconChevronLeft {...icon} />
-        </ActionIcon>
-        <FieldInput
-          kind="date"
-          label="Day"
-          value={date}
-          onChange={(value) => setDate(typeof value === 'string' ? value : today)}
-        />
-        <ActionIcon
-          variant="default"
-          size="lg"
-          aria-label="Day after"
-          onClick={() => setDate(addDays(date, 1))}
-        >
-          <IconChevronRight {...icon} />
-        </ActionIcon>
-      </Group>
+      <DaySteps day={date} today={today} onChange={setDate} />
       <QueryState query={visits}>
         {(data) =>
           data.rows.length === 0 ? (
@@ -73,15 +73,13 @@ export function VisitsTab() {
               help={`${formatCount(data.rows.length)} ${data.rows.length === 1 ? 'visit' : 'visits'}`}
               flush
             >
-              <Table.ScrollContainer minWidth={640}>
-                <Table verticalSpacing="sm" horizontalSpacing="md">
-                  <Table.Tbody>
-                    {data.rows.map((visit) => (
-                      <VisitRow key={`${visit.id} ${visit.at}`} visit={visit} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <ShortTable
+                label="Visits"
+                rows={data.rows}
+                keyOf={(visit) => `${visit.id} ${visit.at}`}
+                columns={columns}
+                minWidth={640}
+              />
             </Section>
           )
         }
@@ -90,70 +88,49 @@ export function VisitsTab() {
   );
 }
 
-function VisitRow({ visit }: { visit: Visit }) {
+function VisitSteps({ visit }: { visit: Visit }) {
   const [moving, setMoving] = useState(false);
-  const refresh = { refresh: ['enquiry', 'follow-up'], onError: (error: unknown) => notice.error(error) };
-  const confirm = useCommand(appointmentContract.confirm, {
-    ...refresh,
-    onDone: () => notice.ok('Confirmed.'),
-  });
-  const missed = useCommand(appointmentContract.noShow, {
-    ...refresh,
-    onDone: (out) => notice.ok(`The family is called on ${formatDay(out.nextFollowUpOn)}.`),
-  });
-  const [tone, label] = looks[visit.state];
+  const confirm = useStep(appointmentContract.confirm, 'Confirmed.', ['enquiry', 'follow-up']);
+  const missed = useStep(
+    appointmentContract.noShow,
+    (out) => `The family is called on ${formatDay(out.nextFollowUpOn)}.`,
+    ['enquiry', 'follow-up'],
+  );
   const waits = visit.state === 'EXPECTED' || visit.state === 'CONFIRMED';
   const past = Date.parse(visit.at) <= serverNow();
   const of = { enquiryId: visit.id };
   const at = { ifMatch: visit.version };
   return (
-    <Table.Tr>
-      <Table.Td className="figures" w={100}>
-        {formatTime(visit.at)}
-      </Table.Td>
-      <Table.Td>
-        <Anchor component={Link} to={`/forms/edit/${visit.enquiryCode}`}>
-          {visit.childName}
-        </Anchor>
-        <Text fz="xs" className="quiet">
-          {[visit.guardianName, visit.className, visit.mobileMasked].filter(Boolean).join(' · ')}
-        </Text>
-      </Table.Td>
-      <Table.Td>{visit.ownerName ?? 'Nobody'}</Table.Td>
-      <Table.Td>
-        <Tag tone={tone}>{label}</Tag>
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" justify="flex-end" wrap="nowrap">
-          {visit.can['confirm'] && !past && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={confirm.running}
-              onClick={() => void confirm.run(of, at)}
-            >
-              Confirm
-            </Button>
-          )}
-          {visit.can['noShow'] && past && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={missed.running}
-              onClick={() => void missed.run(of, at)}
-            >
-              Did not come
-            </Button>
-          )}
-          {waits && visit.can['move'] && (
-            <Button size="compact-sm" variant="default" onClick={() => setMoving(true)}>
-              Other time
-            </Button>
-          )}
-        </Group>
-        {moving && <MoveDialog visit={visit} onClose={() => setMoving(false)} />}
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Group gap="xs" justify="flex-end" wrap="nowrap">
+        {visit.can['confirm'] && !past && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={confirm.running}
+            onClick={() => void confirm.run(of, at)}
+          >
+            Confirm
+          </Button>
+        )}
+        {visit.can['noShow'] && past && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={missed.running}
+            onClick={() => void missed.run(of, at)}
+          >
+            Did not come
+          </Button>
+        )}
+        {waits && visit.can['move'] && (
+          <Button size="compact-sm" variant="default" onClick={() => setMoving(true)}>
+            Other time
+          </Button>
+        )}
+      </Group>
+      {moving && <MoveDialog visit={visit} onClose={() => setMoving(false)} />}
+    </>
   );
 }
 

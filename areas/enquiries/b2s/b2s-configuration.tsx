@@ -1,20 +1,21 @@
 // /forms/b2sconfiguration: the seasons, and one of them in the editor.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatDay } from '@aangan/web/format.ts';
 import { part } from '@aangan/web/part.ts';
+import { type Column, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Anchor, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link } from 'react-router';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { b2sContract } from './b2s.contract.ts';
 import type { Season } from './b2s-shape.ts';
 import './b2s-look.tsx';
@@ -54,6 +55,21 @@ export function B2sConfiguration() {
   );
 }
 
+const seasonColumns: readonly Column<Season>[] = [
+  {
+    id: 'title',
+    label: 'Season',
+    cell: (season) => (
+      <Anchor component={Link} to={`${PATH}?season=${season.id}`} fw={500}>
+        {season.title}
+      </Anchor>
+    ),
+  },
+  textColumn('year', 'Year', (season) => season.academicYear),
+  textColumn('days', 'Days', (season) => `${formatDay(season.fromOn)} – ${formatDay(season.toOn)}`),
+  stateColumn('b2s-season', (season) => season.state, { label: 'State' }),
+];
+
 function Seasons({ seasons }: { seasons: readonly Season[] }) {
   if (seasons.length === 0)
     return (
@@ -65,36 +81,13 @@ function Seasons({ seasons }: { seasons: readonly Season[] }) {
     );
   return (
     <Section flush>
-      <Table.ScrollContainer minWidth={640}>
-        <Table horizontalSpacing="md" verticalSpacing="sm">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Season</Table.Th>
-              <Table.Th>Year</Table.Th>
-              <Table.Th>Days</Table.Th>
-              <Table.Th>State</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {seasons.map((season) => (
-              <Table.Tr key={season.id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`${PATH}?season=${season.id}`} fw={500}>
-                    {season.title}
-                  </Anchor>
-                </Table.Td>
-                <Table.Td>{season.academicYear}</Table.Td>
-                <Table.Td className="figures">
-                  {formatDay(season.fromOn)} – {formatDay(season.toOn)}
-                </Table.Td>
-                <Table.Td>
-                  <StatusTag area="b2s-season" state={season.state} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ShortTable
+        label="Seasons"
+        rows={seasons}
+        keyOf={(season) => season.id}
+        columns={seasonColumns}
+        minWidth={640}
+      />
     </Section>
   );
 }
@@ -129,16 +122,10 @@ function Editor({ season, data }: { season: Season | null; data: Configuration }
 /** Draft, active, closed: what can be done next, with its consequence. */
 function Steps({ season }: { season: Season }) {
   const confirm = useConfirm();
-  const options = (text: string) => ({
-    refresh: ['b2s'],
-    onDone: () => notice.ok(text),
-    onError: (error: Parameters<typeof notice.error>[0]) => notice.error(error),
-  });
-  const activate = useCommand(
-    b2sContract.activate,
-    options('The season is active. Its children are being gathered.'),
-  );
-  const close = useCommand(b2sContract.close, options('The season is closed.'));
+  const activate = useStep(b2sContract.activate, 'The season is active. Its children are being gathered.', [
+    'b2s',
+  ]);
+  const close = useStep(b2sContract.close, 'The season is closed.', ['b2s']);
   const step = { id: season.id };
   return (
     <Group justify="space-between">

@@ -10,16 +10,16 @@ import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { formatBytes, formatCount } from '@aangan/web/format.ts';
 import { useExportFile } from '@aangan/web/record/use-export-file.ts';
+import { type Column, dayColumn, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
-import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { optionsOf } from '../intake/lead-look.tsx';
+import { optionsOf } from '../enquiry/choice-filter.web.ts';
 import { b2sContract } from './b2s.contract.ts';
 import { fileKinds } from './b2s-shape.ts';
 import './b2s-look.tsx';
@@ -27,6 +27,20 @@ import { cohorts, outcomes } from './b2s-outcome.ts';
 
 type File = OutputOf<typeof b2sContract.files>['rows'][number];
 const WORKING = new Set(['QUEUED', 'RUNNING']);
+
+const columns: readonly Column<File>[] = [
+  {
+    id: 'title',
+    label: 'File',
+    cell: (row) => <Text fw={500}>{row.title}</Text>,
+    second: (row) => `${row.filters} · ${row.format.toUpperCase()}`,
+  },
+  instantColumn('at', 'Made at', (row) => row.at),
+  textColumn('rows', 'Rows', (row) => formatCount(row.rows), { align: 'end' }),
+  textColumn('bytes', 'Size', (row) => (row.bytes === null ? '–' : formatBytes(row.bytes)), { align: 'end' }),
+  stateColumn('b2s-file', (row) => row.state, { label: 'State', second: (row) => row.error }),
+  dayColumn('expiresOn', 'Kept until', (row) => row.expiresOn),
+];
 
 export function B2sDownloadList() {
   const [asking, setAsking] = useState(false);
@@ -50,26 +64,21 @@ export function B2sDownloadList() {
             />
           ) : (
             <Section flush>
-              <Table.ScrollContainer minWidth={860}>
-                <Table horizontalSpacing="md" verticalSpacing="sm">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>File</Table.Th>
-                      <Table.Th>Made at</Table.Th>
-                      <Table.Th ta="end">Rows</Table.Th>
-                      <Table.Th ta="end">Size</Table.Th>
-                      <Table.Th>State</Table.Th>
-                      <Table.Th>Kept until</Table.Th>
-                      <Table.Th />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {rows.map((row) => (
-                      <FileRow key={row.id} row={row} onStarted={() => setWorking(true)} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <ShortTable
+                label="Files"
+                rows={rows}
+                keyOf={(row) => row.id}
+                columns={[
+                  ...columns,
+                  {
+                    id: 'do',
+                    label: '',
+                    align: 'end',
+                    cell: (row) => <FileSteps row={row} onStarted={() => setWorking(true)} />,
+                  },
+                ]}
+                minWidth={860}
+              />
             </Section>
           )
         }
@@ -85,7 +94,7 @@ export function B2sDownloadList() {
   );
 }
 
-function FileRow({ row, onStarted }: { row: File; onStarted: () => void }) {
+function FileSteps({ row, onStarted }: { row: File; onStarted: () => void }) {
   const file = useExportFile(row);
   const options = {
     refresh: ['b2s.files'],
@@ -95,62 +104,32 @@ function FileRow({ row, onStarted }: { row: File; onStarted: () => void }) {
   const again = useCommand(b2sContract.rerunFile, options);
   const cancel = useCommand(exportJobContract.cancel, options);
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text fw={500}>{row.title}</Text>
-        <Text fz="sm" className="quiet">
-          {row.filters} · {row.format.toUpperCase()}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <InstantText at={row.at} ago />
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {formatCount(row.rows)}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {row.bytes === null ? '–' : formatBytes(row.bytes)}
-      </Table.Td>
-      <Table.Td>
-        <StatusTag area="b2s-file" state={row.state} />
-        {row.error && (
-          <Text fz="xs" className="quiet">
-            {row.error}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <DateText day={row.expiresOn} />
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap" justify="end">
-          {row.state === 'READY' && (
-            <Button size="compact-sm" loading={file.saving} onClick={file.save}>
-              Download
-            </Button>
-          )}
-          {WORKING.has(row.state) ? (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={cancel.running}
-              onClick={() => void cancel.run({ id: row.id })}
-            >
-              Cancel
-            </Button>
-          ) : (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={again.running}
-              onClick={() => void again.run({ id: row.id })}
-            >
-              Make again
-            </Button>
-          )}
-        </Group>
-      </Table.Td>
-    </Table.Tr>
+    <Group gap="xs" wrap="nowrap" justify="end">
+      {row.state === 'READY' && (
+        <Button size="compact-sm" loading={file.saving} onClick={file.save}>
+          Download
+        </Button>
+      )}
+      {WORKING.has(row.state) ? (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={cancel.running}
+          onClick={() => void cancel.run({ id: row.id })}
+        >
+          Cancel
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={again.running}
+          onClick={() => void again.run({ id: row.id })}
+        >
+          Make again
+        </Button>
+      )}
+    </Group>
   );
 }
 

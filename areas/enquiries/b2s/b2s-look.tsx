@@ -2,6 +2,7 @@
 import type { ListFilter } from '@aangan/web/list/list-state.ts';
 import { type FilterValues, listLink } from '@aangan/web/list/list-state.ts';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
+import { choiceFilter, optionsOf, optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { cohorts, type Outcome, outcomes } from './b2s-outcome.ts';
 
 stateTable('b2s', {
@@ -36,9 +37,6 @@ export const outcomeColours: Readonly<Record<Outcome, string>> = {
   LOST: 'var(--a-danger-line)',
 };
 
-const optionsOf = (table: Readonly<Record<string, string>>) =>
-  Object.entries(table).map(([value, label]) => ({ value, label }));
-
 const BOARD = '/B2SReport/dashboard';
 /** The children behind a number, with the board's filters and these on top. */
 export type MembersLink = (more: FilterValues) => string;
@@ -49,28 +47,19 @@ export function b2sFilters(choices: {
   classes: readonly { id: number | null; name: string }[];
 }): ListFilter[] {
   return [
-    { name: 'kind', label: 'Cohort', kind: 'choice', options: optionsOf(cohorts), several: true },
-    {
-      name: 'classId',
-      label: 'Class',
-      kind: 'choice',
-      options: choices.classes.flatMap(({ id, name }) =>
-        id === null ? [] : [{ value: String(id), label: name }],
-      ),
-      several: true,
-    },
+    choiceFilter('kind', 'Cohort', optionsOf(cohorts)),
+    choiceFilter(
+      'classId',
+      'Class',
+      choices.classes.flatMap(({ id, name }) => (id === null ? [] : optionsOfRows([{ id, name }]))),
+    ),
     ...(choices.centres.length > 1
       ? [
-          {
-            name: 'centre',
-            label: 'Centre',
-            kind: 'choice' as const,
-            options: choices.centres.map(({ id, companyName }) => ({
-              value: String(id),
-              label: companyName,
-            })),
-            several: true,
-          },
+          choiceFilter(
+            'centre',
+            'Centre',
+            choices.centres.map(({ id, companyName }) => ({ value: String(id), label: companyName })),
+          ),
           { name: 'zoneId', label: 'Zone', kind: 'reference' as const, to: 'zone', several: false },
         ]
       : []),
@@ -79,15 +68,13 @@ export function b2sFilters(choices: {
 
 /** Further filters of the members behind a number. */
 export const memberFilters = (lostReasons: readonly { key: string; label: string }[]): ListFilter[] => [
-  { name: 'outcome', label: 'Outcome', kind: 'choice', options: optionsOf(outcomes), several: true },
+  choiceFilter('outcome', 'Outcome', optionsOf(outcomes)),
   { name: 'dueThisWeek', label: 'Due this week', kind: 'boolean' },
-  {
-    name: 'lostReason',
-    label: 'Lost reason',
-    kind: 'choice',
-    options: lostReasons.map(({ key, label }) => ({ value: key, label })),
-    several: true,
-  },
+  choiceFilter(
+    'lostReason',
+    'Lost reason',
+    lostReasons.map(({ key, label }) => ({ value: key, label })),
+  ),
 ];
 
 /** '5 days behind', '3 days ahead', 'on pace'. */

@@ -56,21 +56,7 @@ export async function memberWhere(
   return out;
 }
 
-interface Found {
-  id: string;
-  franchisee_id: number;
-  child: string | null;
-  guardian: string | null;
-  kind: MemberRow['kind'];
-  class_name: string | null;
-  outcome: MemberRow['outcome'];
-  outcome_on: string;
-  owner: string | null;
-  next_on: string | null;
-  code: string | null;
-  reason: string | null;
-  sort: string;
-}
+type Found = Omit<MemberRow, 'childName'> & { child: string | null; guardian: string | null; sort: string };
 
 /** One page, latest outcome first: ids from the index, then the rows beside them. */
 export async function memberPage(
@@ -83,9 +69,9 @@ export async function memberPage(
   const { rows } = await sql<Found>`
     with p as materialized (select m.franchisee_id, m.id, m.outcome_on from b2s_member m where ${allOf([...where, ...range])}
       order by m.outcome_on desc, m.id desc limit ${pageLimit(limit)})
-    select m.id, m.franchisee_id, coalesce(nullif(trim(concat(e.child_first_name, ' ', e.child_last_name)), ''), s.name) as child, e.guardian_name as guardian,
-      m.kind, c.short_name as class_name, m.outcome, m.outcome_on, ${personName('u')} as owner, e.next_follow_up_on as next_on,
-      e.enquiry_code as code, case when m.outcome = 'LOST' then r.name end as reason, p.outcome_on::text as sort
+    select m.id, m.franchisee_id as "franchiseeId", coalesce(nullif(trim(concat(e.child_first_name, ' ', e.child_last_name)), ''), s.name) as child, e.guardian_name as guardian,
+      m.kind, c.short_name as "className", m.outcome, m.outcome_on as "outcomeOn", ${personName('u')} as "ownerName", e.next_follow_up_on as "nextFollowUpOn",
+      e.enquiry_code as "enquiryCode", case when m.outcome = 'LOST' then r.name end as "lostReason", p.outcome_on::text as sort
       from p cross join lateral (select * from b2s_member m where m.franchisee_id = p.franchisee_id and m.id = p.id limit 1) m
       left join enquiry e on e.franchisee_id = m.franchisee_id and e.id = m.enquiry_id
       left join enrolment n on n.franchisee_id = m.franchisee_id and n.id = m.enrolment_id
@@ -95,22 +81,14 @@ export async function memberPage(
   const total =
     cursor?.total ?? (await cappedCount(db, sql`select from b2s_member m where ${allOf([...where])}`));
   const page = cutPage(rows, { after, limit }, { sort: 'outcomeOn', total, at: (last) => last.sort });
-  return { ...page, rows: page.rows.map(shown) };
+  return {
+    ...page,
+    rows: page.rows.map(({ child, guardian, ...row }) => ({
+      ...row,
+      childName: child ?? (guardian ? childLabel({}, guardian) : 'Child'),
+    })),
+  };
 }
-
-const shown = (row: Found): MemberRow => ({
-  id: row.id,
-  franchiseeId: row.franchisee_id,
-  childName: row.child ?? (row.guardian ? childLabel({}, row.guardian) : 'Child'),
-  kind: row.kind,
-  className: row.class_name,
-  outcome: row.outcome,
-  outcomeOn: row.outcome_on,
-  ownerName: row.owner,
-  nextFollowUpOn: row.next_on,
-  enquiryCode: row.code,
-  lostReason: row.reason,
-});
 
 export const listMembers = handle(b2sContract.members, async ({ db, actor, input, now }) => {
   const { after, limit, ...filters } = input;

@@ -1,8 +1,10 @@
 import { LineChart } from '@aangan/web/charts/charts.tsx';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
+import { textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Anchor, Table } from '@mantine/core';
-import { type CSSProperties, Fragment } from 'react';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import numbers from '../dashboard/board.module.css';
 import classes from './b2s.module.css';
@@ -88,55 +90,43 @@ export function CohortBars({ board, link }: Panel) {
   );
 }
 
+type ClassRow = B2sBoard['classes'][number];
+const figure = (id: string, label: string, get: (row: ClassRow) => ReactNode) =>
+  textColumn<ClassRow>(id, label, (row) => <span className="figures">{get(row)}</span>, { align: 'end' });
+
 export function Classes({ board, link }: Panel) {
+  const number = (row: ClassRow, n: number, outcome?: Outcome) =>
+    row.id === null ? (
+      formatCount(n)
+    ) : (
+      <Link to={link({ classId: row.id, ...(outcome ? { outcome } : {}) })} className={numbers.number}>
+        {formatCount(n)}
+      </Link>
+    );
   return (
     <Section
       title="Classes"
       help="The gap is achieved minus target; seats left as admissions counts them."
       flush
     >
-      <Table.ScrollContainer minWidth={720}>
-        <Table horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              {['Class', 'Children', 'Target', 'Committed', 'Confirmed', 'Joined', 'Gap', 'Seats left'].map(
-                (head, i) => (
-                  <Table.Th key={head} ta={i === 0 ? 'start' : 'end'}>
-                    {head}
-                  </Table.Th>
-                ),
-              )}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {board.classes.map((row) => {
-              const number = (n: number, outcome?: Outcome) =>
-                row.id === null ? (
-                  formatCount(n)
-                ) : (
-                  <Link
-                    to={link({ classId: row.id, ...(outcome ? { outcome } : {}) })}
-                    className={numbers.number}
-                  >
-                    {formatCount(n)}
-                  </Link>
-                );
-              return (
-                <Table.Tr key={row.id ?? 0} className="figures">
-                  <Table.Td>{row.name}</Table.Td>
-                  <Table.Td ta="end">{number(row.members)}</Table.Td>
-                  <Table.Td ta="end">{row.target === null ? '–' : formatCount(row.target)}</Table.Td>
-                  <Table.Td ta="end">{number(row.committed, 'COMMITTED')}</Table.Td>
-                  <Table.Td ta="end">{number(row.confirmed, 'CONFIRMED')}</Table.Td>
-                  <Table.Td ta="end">{number(row.joined, 'JOINED')}</Table.Td>
-                  <Table.Td ta="end">{row.gap === null ? '–' : signed(row.gap)}</Table.Td>
-                  <Table.Td ta="end">{row.seatsLeft === null ? '–' : formatCount(row.seatsLeft)}</Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ShortTable
+        label="Classes"
+        rows={board.classes}
+        keyOf={(row) => row.id ?? 0}
+        minWidth={720}
+        columns={[
+          textColumn<ClassRow>('name', 'Class', (row) => row.name),
+          figure('members', 'Children', (row) => number(row, row.members)),
+          figure('target', 'Target', (row) => (row.target === null ? '–' : formatCount(row.target))),
+          figure('committed', 'Committed', (row) => number(row, row.committed, 'COMMITTED')),
+          figure('confirmed', 'Confirmed', (row) => number(row, row.confirmed, 'CONFIRMED')),
+          figure('joined', 'Joined', (row) => number(row, row.joined, 'JOINED')),
+          figure('gap', 'Gap', (row) => (row.gap === null ? '–' : signed(row.gap))),
+          figure('seatsLeft', 'Seats left', (row) =>
+            row.seatsLeft === null ? '–' : formatCount(row.seatsLeft),
+          ),
+        ]}
+      />
     </Section>
   );
 }

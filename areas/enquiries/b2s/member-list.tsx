@@ -12,13 +12,10 @@ import type { Season } from './b2s-shape.ts';
 type Member = OutputOf<typeof b2sContract.members>['rows'][number];
 
 const columns: Column<Member>[] = [
-  {
-    id: 'child',
-    label: 'Child',
+  textColumn('child', 'Child', (row) => row.childName, {
     minWidth: 190,
-    cell: (row) => row.childName,
     second: (row) => row.enquiryCode ?? 'Studies here',
-  },
+  }),
   textColumn('class', 'Class', (row) => row.className ?? '–', { width: 140 }),
   textColumn('cohort', 'Cohort', (row) => cohorts[row.kind], { width: 110 }),
   stateColumn('b2s', (row) => row.outcome, { label: 'Outcome' }),

@@ -1,18 +1,56 @@
 // What if: the curve later or earlier, the targets higher or lower; who misses then, and what it would take.
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay, formatPercent } from '@aangan/web/format.ts';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { b2sContract } from './b2s.contract.ts';
 
 const within = (value: unknown, least: number, most: number): number =>
   typeof value === 'number' && value >= least && value <= most ? Math.trunc(value) : 0;
+
+type Row = OutputOf<typeof b2sContract.forecast>['rows'][number];
+const count = (id: 'target' | 'achieved' | 'expected' | 'projected', label: string) =>
+  textColumn<Row>(id, label, (row) => formatCount(row[id]), { align: 'end' });
+
+const columns: readonly Column<Row>[] = [
+  textColumn('centre', 'Centre', (row) => row.label),
+  count('target', 'Target'),
+  count('achieved', 'Now'),
+  count('expected', 'By curve'),
+  count('projected', 'At the end'),
+  {
+    id: 'miss',
+    label: 'Missing',
+    align: 'end',
+    cell: (row) =>
+      row.miss === 0 ? (
+        <Tag tone="success">Reaches it</Tag>
+      ) : (
+        <Tag tone="danger">{formatCount(row.miss)}</Tag>
+      ),
+  },
+  textColumn(
+    'rate',
+    'Visits to admission',
+    (row) => (row.rateBp === null ? '–' : formatPercent(row.rateBp)),
+    { align: 'end' },
+  ),
+  textColumn(
+    'visits',
+    'More visits',
+    (row) => (row.miss === 0 ? '–' : row.visits === null ? 'not known' : formatCount(row.visits)),
+    { align: 'end' },
+  ),
+];
 
 export function RehearsalPanel({ seasonId }: { seasonId: string }) {
   const [shift, setShift] = useState<unknown>(0);
@@ -68,57 +106,13 @@ export function RehearsalPanel({ seasonId }: { seasonId: string }) {
                       : ` No season before this one: what is still to come is read off the curve on ${formatDay(day)}.`}
                   </Text>
                 </Text>
-                <Table.ScrollContainer minWidth={760}>
-                  <Table verticalSpacing="xs" horizontalSpacing="sm">
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>Centre</Table.Th>
-                        {[
-                          'Target',
-                          'Now',
-                          'By curve',
-                          'At the end',
-                          'Missing',
-                          'Visits to admission',
-                          'More visits',
-                        ].map((label) => (
-                          <Table.Th key={label} ta="right">
-                            {label}
-                          </Table.Th>
-                        ))}
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {rows.map((row) => (
-                        <Table.Tr key={row.id}>
-                          <Table.Td>{row.label}</Table.Td>
-                          {[row.target, row.achieved, row.expected, row.projected].map((n, i) => (
-                            <Table.Td key={i} ta="right" className="figures">
-                              {formatCount(n)}
-                            </Table.Td>
-                          ))}
-                          <Table.Td ta="right">
-                            {row.miss === 0 ? (
-                              <Tag tone="success">Reaches it</Tag>
-                            ) : (
-                              <Tag tone="danger">{formatCount(row.miss)}</Tag>
-                            )}
-                          </Table.Td>
-                          <Table.Td ta="right" className="figures">
-                            {row.rateBp === null ? '–' : formatPercent(row.rateBp)}
-                          </Table.Td>
-                          <Table.Td ta="right" className="figures">
-                            {row.miss === 0
-                              ? '–'
-                              : row.visits === null
-                                ? 'not known'
-                                : formatCount(row.visits)}
-                          </Table.Td>
-                        </Table.Tr>
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </Table.ScrollContainer>
+                <ShortTable
+                  label="Centres"
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  columns={columns}
+                  minWidth={760}
+                />
               </Stack>
             );
           }}

@@ -13,6 +13,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from 'react-router';
+import { optionsOf, optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { stages, statusOfStage } from '../enquiry/enquiry.states.ts';
 import { b2sContract } from './b2s.contract.ts';
 import { cohortNames, cohorts } from './b2s-outcome.ts';
@@ -54,21 +55,17 @@ function freshSeason(year: number) {
 
 export function SeasonForm({ season, data }: { season: Season | null; data: Choices }) {
   const navigate = useNavigate();
+  const {
+    id: _id,
+    version: _version,
+    academicYear: _year,
+    state: _state,
+    refreshedAt: _at,
+    ...entries
+  } = season ?? {};
   const form = useForm(b2sContract.configure, {
     start: season
-      ? {
-          title: season.title,
-          academicYearId: String(season.academicYearId),
-          fromOn: season.fromOn,
-          toOn: season.toOn,
-          firstSchoolDay: season.firstSchoolDay,
-          ageOn: season.ageOn,
-          cohorts: season.cohorts,
-          committedFrom: season.committedFrom,
-          curve: season.curve,
-          excludedReasons: season.excludedReasons,
-          offerNote: season.offerNote,
-        }
+      ? { ...entries, academicYearId: String(season.academicYearId) }
       : freshSeason(latestYear(serverNow()) + 1),
     toInput: (values) => ({
       ...values,
@@ -117,18 +114,13 @@ export function SeasonForm({ season, data }: { season: Season | null; data: Choi
         </Section>
         <Section title="Who belongs to it" help={<Rehearsal form={form} />}>
           <Stack gap="md">
-            <Field
-              name="cohorts"
-              label="Cohorts"
-              kind="choices"
-              options={Object.entries(cohorts).map(([value, label]) => ({ value, label }))}
-            />
+            <Field name="cohorts" label="Cohorts" kind="choices" options={optionsOf(cohorts)} />
             <Field
               name="excludedReasons"
               label="Not won back when lost because of"
               kind="choices"
               optional
-              options={data.lostReasons.map(({ id, name }) => ({ value: id, label: name }))}
+              options={optionsOfRows(data.lostReasons)}
             />
             <Field
               name="committedFrom"

@@ -4,6 +4,7 @@ import { useSession } from '@aangan/web/session/use-session.ts';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useMemo } from 'react';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { callResults, calls } from './call.listing.ts';
 
@@ -23,7 +24,7 @@ export function CallsTab() {
   const { me } = useSession();
   const { owners = [] } = useEnquiryChoices().data ?? {};
   const filters = useMemo(() => {
-    const people = owners.map(({ id, name }) => ({ value: id, label: name }));
+    const people = optionsOfRows(owners);
     const options = [{ value: String(me?.id), label: 'Me' }, ...people.filter((one) => one.value !== me?.id)];
     return [{ name: 'agentId', label: 'By', kind: 'choice' as const, options }, ...listingFilters(calls)];
   }, [owners, me]);

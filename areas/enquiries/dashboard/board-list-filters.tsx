@@ -1,9 +1,7 @@
 // The boards' filters as the lists offer them: a number opens its list with these set, and they can be taken off there.
 import type { ListFilter } from '@aangan/web/list/list-state.ts';
+import { choiceFilter, optionsOf, optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { answerStates, dateBases, reachable } from './board-filters.ts';
-
-const optionsOf = (table: Readonly<Record<string, string>>) =>
-  Object.entries(table).map(([value, label]) => ({ value, label }));
 
 const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 export const weekdayName = (weekday: number): string => DAYS[weekday - 1] ?? '';
@@ -25,31 +23,13 @@ export function boardListFilters({
   centres: readonly { id: number; companyName: string }[];
 }): ListFilter[] {
   return [
-    {
-      name: 'classId',
-      label: 'Class',
-      kind: 'choice',
-      options: classes.map(({ id, name }) => ({ value: String(id), label: name })),
-      several: true,
-    },
+    choiceFilter('classId', 'Class', optionsOfRows(classes)),
     { name: 'noClass', label: 'Class not said', kind: 'boolean' },
-    {
-      name: 'lostReason',
-      label: 'Lost reason',
-      kind: 'choice',
-      options: lostReasons.map(({ id, name }) => ({ value: id, label: name })),
-      several: true,
-    },
-    {
-      name: 'sourceLink',
-      label: 'QR code',
-      kind: 'choice',
-      options: [
-        { value: 'none', label: 'Without a code of its own' },
-        ...links.map(({ id, label }) => ({ value: id, label })),
-      ],
-      several: true,
-    },
+    choiceFilter('lostReason', 'Lost reason', optionsOfRows(lostReasons)),
+    choiceFilter('sourceLink', 'QR code', [
+      { value: 'none', label: 'Without a code of its own' },
+      ...links.map(({ id, label }) => ({ value: id, label })),
+    ]),
     {
       name: 'basis',
       label: 'Days mean',
@@ -66,13 +46,7 @@ export function boardListFilters({
     },
     { name: 'visited', label: 'Visited', kind: 'boolean' },
     { name: 'attempted', label: 'Called at least once', kind: 'boolean' },
-    {
-      name: 'firstAnswer',
-      label: 'First answer',
-      kind: 'choice',
-      options: optionsOf(answerStates),
-      several: true,
-    },
+    choiceFilter('firstAnswer', 'First answer', optionsOf(answerStates)),
     { name: 'attemptedOn', label: 'Last called on', kind: 'date' },
     {
       name: 'arrived',
@@ -86,13 +60,11 @@ export function boardListFilters({
     },
     ...(centres.length > 1
       ? [
-          {
-            name: 'centre',
-            label: 'Centre',
-            kind: 'choice' as const,
-            options: centres.map(({ id, companyName }) => ({ value: String(id), label: companyName })),
-            several: true,
-          },
+          choiceFilter(
+            'centre',
+            'Centre',
+            centres.map(({ id, companyName }) => ({ value: String(id), label: companyName })),
+          ),
         ]
       : []),
   ];

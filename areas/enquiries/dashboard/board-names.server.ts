@@ -1,4 +1,5 @@
 // Names behind the keys of figures.
+import { personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { franchiseeLabels } from '../../network/public.server.ts';
 
@@ -8,12 +9,13 @@ const named = (rows: readonly { id: string; name: string }[]): Map<string, strin
 export async function ownerNames(db: Db, keys: readonly string[]): Promise<Map<string, string>> {
   const ids = keys.filter(Boolean);
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('app_user')
-    .select(['id', 'first_name', 'last_name'])
-    .where('id', 'in', ids)
-    .execute();
-  return named(rows.map((row) => ({ id: row.id, name: `${row.first_name} ${row.last_name ?? ''}`.trim() })));
+  return named(
+    await db
+      .selectFrom('app_user as u')
+      .select(['u.id', personName('u').$notNull().as('name')])
+      .where('u.id', 'in', ids)
+      .execute(),
+  );
 }
 
 export const sourceNames = async (db: Db): Promise<Map<string, string>> =>

@@ -30,6 +30,17 @@ const source = z.object({
 });
 export type MoneySource = z.output<typeof source>;
 
+const child = z.object({
+  id: z.string(),
+  enquiryCode: z.string(),
+  childName: z.string(),
+  campaign: z.string().nullable(),
+  admittedAt: z.string().nullable(),
+  collected: z.int(),
+  royalty: z.int(),
+});
+export type MoneyChild = z.output<typeof child>;
+
 export const moneyFunnelContract = {
   funnel: query({
     ...base,
@@ -45,17 +56,7 @@ export const moneyFunnelContract = {
     input: z.strictObject({ sourceId: uuidSchema, campaign: z.string().max(80).optional() }),
     output: z.object({
       total: z.int(),
-      rows: z.array(
-        z.object({
-          id: z.string(),
-          enquiryCode: z.string(),
-          childName: z.string(),
-          campaign: z.string().nullable(),
-          admittedAt: z.string().nullable(),
-          collected: z.int(),
-          royalty: z.int(),
-        }),
-      ),
+      rows: z.array(child),
     }),
   }),
 };

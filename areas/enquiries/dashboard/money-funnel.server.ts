@@ -4,10 +4,10 @@ import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { royaltyOfEnquiries, studentBalances } from '../../finance/public.server.ts';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { sourceNames } from './board-names.server.ts';
 import { spentBySource } from './enquiry-spend.server.ts';
-import { moneyFunnelContract } from './money-funnel.contract.ts';
+import { type MoneyChild, moneyFunnelContract } from './money-funnel.contract.ts';
 
 interface At {
   franchiseeId: number;
@@ -15,23 +15,12 @@ interface At {
   today: string;
 }
 
-interface Admitted {
-  id: string;
-  source_id: string;
-  campaign: string | null;
-  enquiry_code: string;
-  child_first_name: string | null;
-  child_last_name: string | null;
-  guardian_name: string;
-  admitted_at: string | null;
-  collected: number;
-  royalty: number;
-}
+type Admitted = MoneyChild & { sourceId: string };
 
 /** The admitted children of the year with what finance has of each. */
 async function admittedOf(db: Db, at: At): Promise<Admitted[]> {
   const { rows } = await sql<Omit<Admitted, 'collected' | 'royalty'>>`
-    select e.id::text as id, e.source_id::text as source_id, nullif(e.campaign, '') as campaign, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.admitted_at
+    select e.id::text as id, e.source_id::text as "sourceId", nullif(e.campaign, '') as campaign, e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", e.admitted_at as "admittedAt"
       from enquiry e where e.franchisee_id = ${at.franchiseeId} and e.academic_year_id = ${at.yearId} and e.follow_up_group = 'ADMITTED' order by e.admitted_at desc, e.id`.execute(
     db,
   );
@@ -87,7 +76,7 @@ export const moneyFunnel = handle(moneyFunnelContract.funnel, async ({ db, actor
     sources: [...ids]
       .map((id) => {
         const own = counts.filter((one) => one.source_id === id);
-        const kids = children.filter((one) => one.source_id === id);
+        const kids = children.filter((one) => one.sourceId === id);
         const campaigns = [...new Set(own.flatMap((one) => one.campaign ?? []))];
         return {
           id,
@@ -115,18 +104,7 @@ export const moneyChildren = handle(moneyFunnelContract.children, async ({ db, a
   const at = { franchiseeId: chosenCentre(actor), yearId: chosenYear(actor), today: todayIst(now) };
   const rows = (await admittedOf(db, at)).filter(
     (one) =>
-      one.source_id === input.sourceId && (input.campaign === undefined || one.campaign === input.campaign),
+      one.sourceId === input.sourceId && (input.campaign === undefined || one.campaign === input.campaign),
   );
-  return {
-    total: rows.length,
-    rows: rows.slice(0, SHOWN).map((row) => ({
-      id: row.id,
-      enquiryCode: row.enquiry_code,
-      childName: childNameOf(row),
-      campaign: row.campaign,
-      admittedAt: row.admitted_at,
-      collected: row.collected,
-      royalty: row.royalty,
-    })),
-  };
+  return { total: rows.length, rows: rows.slice(0, SHOWN) };
 });

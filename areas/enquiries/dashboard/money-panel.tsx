@@ -2,13 +2,15 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { listLink } from '@aangan/web/list/list-state.ts';
+import { type Column, moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { InstantText, Money } from '@aangan/web/ui/values.tsx';
-import { Anchor, Button, Modal, Table, Text } from '@mantine/core';
-import { Fragment, useState } from 'react';
+import { Anchor, Button, Modal, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { type MoneySource, moneyFunnelContract } from './money-funnel.contract.ts';
+import { type MoneyChild, type MoneySource, moneyFunnelContract } from './money-funnel.contract.ts';
 
 type Figures = Pick<MoneySource, 'leads' | 'visits' | 'admitted' | 'collected' | 'royalty'>;
 interface Opened {
@@ -19,7 +21,78 @@ interface Opened {
 
 /** The register of the chosen centre and year: these figures know no other filter. */
 const LIST = '/forms/enquiry/list';
-const HEADS = ['Spent', 'Leads', 'Visits', 'Admitted', 'Collected', 'Royalty'];
+
+/** A source, or one of its campaigns. */
+interface MoneyRow extends Figures {
+  source: MoneySource;
+  campaign: string | null;
+}
+
+const rowsOf = (sources: readonly MoneySource[]): MoneyRow[] =>
+  sources.flatMap((source) => [
+    { ...source, source, campaign: null },
+    ...source.campaigns.map((one) => ({ ...one, source, campaign: one.name })),
+  ]);
+
+const figure = (id: string, label: string, cell: (row: MoneyRow) => ReactNode): Column<MoneyRow> =>
+  textColumn(id, label, (row) => <span className="figures">{cell(row)}</span>, { align: 'end' });
+
+/** The list knows sources alone: a campaign's number is text. */
+const listed = (n: number, { source, campaign }: MoneyRow, more: { visited?: true } = {}) =>
+  campaign === null ? (
+    <Anchor component={Link} to={listLink(LIST, { source: source.id, ...more })} fz="sm">
+      {formatCount(n)}
+    </Anchor>
+  ) : (
+    formatCount(n)
+  );
+
+const columnsOf = (open: (opened: Opened) => void): Column<MoneyRow>[] => {
+  const opener = ({ source, campaign }: MoneyRow, text: ReactNode) => (
+    <Anchor
+      component="button"
+      type="button"
+      fz="sm"
+      onClick={() =>
+        open({
+          sourceId: source.id,
+          title: campaign === null ? source.label : `${source.label}, ${campaign}`,
+          ...(campaign === null ? {} : { campaign }),
+        })
+      }
+    >
+      {text}
+    </Anchor>
+  );
+  return [
+    textColumn('source', 'Source', ({ source, campaign }) =>
+      campaign === null ? (
+        <>
+          <Text fw={500} fz="sm">
+            {source.label}
+          </Text>
+          <PerRupee one={source} />
+        </>
+      ) : (
+        <Text fz="sm" pl="md" className="quiet">
+          {campaign}
+        </Text>
+      ),
+    ),
+    figure('spent', 'Spent', ({ source, campaign }) =>
+      campaign !== null ? null : source.spent === null ? '–' : <Money paise={source.spent} />,
+    ),
+    figure('leads', 'Leads', (row) => listed(row.leads, row)),
+    figure('visits', 'Visits', (row) => listed(row.visits, row, { visited: true })),
+    figure('admitted', 'Admitted', (row) =>
+      row.admitted === 0 ? '0' : opener(row, formatCount(row.admitted)),
+    ),
+    figure('collected', 'Collected', (row) =>
+      row.collected === 0 ? '–' : opener(row, <Money paise={row.collected} />),
+    ),
+    figure('royalty', 'Royalty', (row) => (row.royalty === 0 ? '–' : <Money paise={row.royalty} />)),
+  ];
+};
 
 export function MoneyFunnel() {
   const query = useQuery(moneyFunnelContract.funnel, {});
@@ -32,61 +105,13 @@ export function MoneyFunnel() {
     >
       <QueryState query={query}>
         {({ sources }) => (
-          <Table.ScrollContainer minWidth={760}>
-            <Table verticalSpacing="xs" horizontalSpacing="md">
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Source</Table.Th>
-                  {HEADS.map((head) => (
-                    <Table.Th key={head} ta="right">
-                      {head}
-                    </Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {sources.map((one) => (
-                  <Fragment key={one.id}>
-                    <Table.Tr>
-                      <Table.Td>
-                        <Text fw={500} fz="sm">
-                          {one.label}
-                        </Text>
-                        <PerRupee one={one} />
-                      </Table.Td>
-                      <Table.Td ta="right" className="figures">
-                        {one.spent === null ? '–' : <Money paise={one.spent} />}
-                      </Table.Td>
-                      <Cells
-                        figures={one}
-                        leads={listLink(LIST, { source: one.id })}
-                        visits={listLink(LIST, { source: one.id, visited: true })}
-                        onOpen={() => setOpened({ sourceId: one.id, title: one.label })}
-                      />
-                    </Table.Tr>
-                    {one.campaigns.map((campaign) => (
-                      <Table.Tr key={campaign.name}>
-                        <Table.Td pl="xl" className="quiet">
-                          {campaign.name}
-                        </Table.Td>
-                        <Table.Td />
-                        <Cells
-                          figures={campaign}
-                          onOpen={() =>
-                            setOpened({
-                              sourceId: one.id,
-                              campaign: campaign.name,
-                              title: `${one.label}, ${campaign.name}`,
-                            })
-                          }
-                        />
-                      </Table.Tr>
-                    ))}
-                  </Fragment>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <ShortTable
+            label="Money by source"
+            rows={rowsOf(sources)}
+            keyOf={({ source, campaign }) => `${source.id} ${campaign ?? ''}`}
+            columns={columnsOf(setOpened)}
+            minWidth={760}
+          />
         )}
       </QueryState>
       {opened && <Children opened={opened} onClose={() => setOpened(null)} />}
@@ -116,55 +141,6 @@ function PerRupee({ one }: { one: MoneySource }) {
   );
 }
 
-interface CellsProps {
-  figures: Figures;
-  leads?: string;
-  visits?: string;
-  onOpen: () => void;
-}
-
-function Cells({ figures, leads, visits, onOpen }: CellsProps) {
-  const count = (n: number, to: string | undefined) =>
-    to ? (
-      <Anchor component={Link} to={to} fz="sm">
-        {formatCount(n)}
-      </Anchor>
-    ) : (
-      formatCount(n)
-    );
-  return (
-    <>
-      <Table.Td ta="right" className="figures">
-        {count(figures.leads, leads)}
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        {count(figures.visits, visits)}
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        {figures.admitted === 0 ? (
-          '0'
-        ) : (
-          <Anchor component="button" type="button" fz="sm" onClick={onOpen}>
-            {formatCount(figures.admitted)}
-          </Anchor>
-        )}
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        {figures.collected === 0 ? (
-          '–'
-        ) : (
-          <Anchor component="button" type="button" fz="sm" onClick={onOpen}>
-            <Money paise={figures.collected} />
-          </Anchor>
-        )}
-      </Table.Td>
-      <Table.Td ta="right" className="figures">
-        {figures.royalty === 0 ? '–' : <Money paise={figures.royalty} />}
-      </Table.Td>
-    </>
-  );
-}
-
 function Children({ opened, onClose }: { opened: Opened; onClose: () => void }) {
   const { sourceId, campaign } = opened;
   const query = useQuery(moneyFunnelContract.children, { sourceId, ...(campaign ? { campaign } : {}) });
@@ -173,28 +149,23 @@ function Children({ opened, onClose }: { opened: Opened; onClose: () => void }) 
       <QueryState query={query}>
         {({ rows, total }) => (
           <>
-            <Table.ScrollContainer minWidth={480}>
-              <Table fz="sm" verticalSpacing="xs">
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Table.Tr key={row.id}>
-                      <Table.Td>
-                        <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`} fz="sm">
-                          {row.childName}
-                        </Anchor>
-                      </Table.Td>
-                      <Table.Td>{row.admittedAt ? <InstantText at={row.admittedAt} /> : '–'}</Table.Td>
-                      <Table.Td ta="right">
-                        <Money paise={row.collected} />
-                      </Table.Td>
-                      <Table.Td ta="right">
-                        <Money paise={row.royalty} />
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <ShortTable
+              label="Children"
+              rows={rows}
+              keyOf={(row) => row.id}
+              columns={[
+                textColumn<MoneyChild>('child', 'Child', (row) => (
+                  <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`} fz="sm">
+                    {row.childName}
+                  </Anchor>
+                )),
+                textColumn<MoneyChild>('admittedAt', 'Admitted', (row) =>
+                  row.admittedAt ? <InstantText at={row.admittedAt} /> : '–',
+                ),
+                moneyColumn<MoneyChild>('collected', 'Collected', (row) => row.collected),
+                moneyColumn<MoneyChild>('royalty', 'Royalty', (row) => row.royalty),
+              ]}
+            />
             {total > rows.length && (
               <Text fz="sm" className="quiet">{`The newest ${rows.length} of ${formatCount(total)}.`}</Text>
             )}

@@ -1,9 +1,10 @@
 // Who works on the enquiries, and how far: counsellors and centres by the same measures.
 import { formatCount } from '@aangan/web/format.ts';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Sparkline } from '@aangan/web/ui/tile.tsx';
-import { Button, Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from './board.module.css';
 import type { Answers, Board } from './board-shape.ts';
@@ -11,6 +12,8 @@ import { inTimeText, minutesText, shareOf } from './board-words.ts';
 import type { BoardFilters } from './use-board-filters.tsx';
 
 type LinkTo = BoardFilters['linkTo'];
+type Owner = Board['owners'][number];
+type Centre = Board['centres'][number];
 type More = Parameters<LinkTo>[0];
 
 /** What is measured of a counsellor and of a centre alike. */
@@ -22,76 +25,62 @@ interface Worked {
   admitted: number;
 }
 
-interface OwnColumn<Row> {
-  label: string;
-  /** A number that opens its rows, or anything else. */
-  figure?: (row: Row) => { n: number; only?: More };
-  cell?: (row: Row) => ReactNode;
-}
-
 interface WorkTableProps<Row extends Worked> {
+  label: string;
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   /** The list of a row's enquiries, or of some of them. */
   own: (row: Row, more?: More) => string;
-  columns: readonly OwnColumn<Row>[];
+  columns: readonly Column<Row>[];
   /** Between overdue and the first answer. */
-  after?: readonly OwnColumn<Row>[];
+  after?: readonly Column<Row>[];
 }
 
-function WorkTable<Row extends Worked>({ rows, keyOf, own, columns, after = [] }: WorkTableProps<Row>) {
-  const all: readonly OwnColumn<Row>[] = [
-    ...columns,
-    { label: 'Overdue', figure: (row) => ({ n: row.overdue, only: { bucket: 'overdue' } }) },
-    ...after,
-  ];
+function WorkTable<Row extends Worked>({
+  label,
+  rows,
+  keyOf,
+  own,
+  columns,
+  after = [],
+}: WorkTableProps<Row>) {
   return (
-    <Table.ScrollContainer minWidth={860}>
-      <Table horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            {all.map(({ label, figure }) => (
-              <Table.Th key={label} {...(figure ? { ta: 'end' } : {})}>
-                {label}
-              </Table.Th>
-            ))}
-            {['First answer', 'In time', 'Visits', 'Admitted'].map((label) => (
-              <Table.Th key={label} ta="end">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={keyOf(row)}>
-              {all.map(({ label, figure, cell }) => {
-                const { n, only } = figure?.(row) ?? { n: 0 };
-                return figure ? (
-                  <Figure key={label} to={own(row, only)} n={n} danger={label === 'Overdue'} />
-                ) : (
-                  <Table.Td key={label}>{cell?.(row)}</Table.Td>
-                );
-              })}
-              <Table.Td ta="end" className="figures">
-                {minutesText(row.answers.medianMinutes)}
-              </Table.Td>
-              <Figure
-                to={own(row, { firstAnswer: 'in-time' })}
-                n={row.answers.inTime}
-                after={inTimeText(row.answers)}
-              />
-              <Figure to={own(row, { visited: true })} n={row.visits} after={shareOf(row.visits, row.n)} />
-              <Figure
-                to={own(row, { spancoStatus: 'Order' })}
-                n={row.admitted}
-                after={shareOf(row.admitted, row.n)}
-              />
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ShortTable
+      label={label}
+      rows={rows}
+      keyOf={keyOf}
+      minWidth={860}
+      columns={[
+        ...columns,
+        figure<Row>('Overdue', (row) => ({
+          n: row.overdue,
+          to: own(row, { bucket: 'overdue' }),
+          danger: true,
+        })),
+        ...after,
+        {
+          id: 'answer',
+          label: 'First answer',
+          align: 'end',
+          cell: (row) => <span className="figures">{minutesText(row.answers.medianMinutes)}</span>,
+        },
+        figure<Row>('In time', (row) => ({
+          n: row.answers.inTime,
+          to: own(row, { firstAnswer: 'in-time' }),
+          after: inTimeText(row.answers),
+        })),
+        figure<Row>('Visits', (row) => ({
+          n: row.visits,
+          to: own(row, { visited: true }),
+          after: shareOf(row.visits, row.n),
+        })),
+        figure<Row>('Admitted', (row) => ({
+          n: row.admitted,
+          to: own(row, { spancoStatus: 'Order' }),
+          after: shareOf(row.admitted, row.n),
+        })),
+      ]}
+    />
   );
 }
 
@@ -102,20 +91,27 @@ interface FigureProps {
   danger?: boolean;
 }
 
-function Figure({ n, to, after, danger = false }: FigureProps) {
-  return (
-    <Table.Td ta="end" className="figures" style={{ whiteSpace: 'nowrap' }}>
-      <Link
-        to={to}
-        className={classes.number}
-        {...(danger && n > 0 ? { style: { color: 'var(--a-danger-text)' } } : {})}
-      >
-        {formatCount(n)}
-      </Link>
-      {after && <span className="quiet"> · {after}</span>}
-    </Table.Td>
-  );
-}
+/** A number that opens its rows. */
+const figure = <Row,>(label: string, of: (row: Row) => FigureProps): Column<Row> => ({
+  id: label,
+  label,
+  align: 'end',
+  cell: (row) => {
+    const { n, to, after, danger = false } = of(row);
+    return (
+      <span className="figures" style={{ whiteSpace: 'nowrap' }}>
+        <Link
+          to={to}
+          className={classes.number}
+          {...(danger && n > 0 ? { style: { color: 'var(--a-danger-text)' } } : {})}
+        >
+          {formatCount(n)}
+        </Link>
+        {after && <span className="quiet"> · {after}</span>}
+      </span>
+    );
+  },
+});
 
 interface OwnersProps {
   owners: Board['owners'];
@@ -123,26 +119,30 @@ interface OwnersProps {
   linkTo: LinkTo;
 }
 
-export const Owners = ({ owners, today, linkTo }: OwnersProps) => (
-  <Section title="Counsellors" flush>
-    <WorkTable
-      rows={owners}
-      keyOf={(owner) => owner.id ?? 'none'}
-      own={(owner, more) => linkTo({ assignedTo: owner.id ?? 'none', ...more })}
-      columns={[
-        { label: 'Owner', cell: (owner) => owner.name },
-        { label: 'Open', figure: (owner) => ({ n: owner.open, only: { open: true } }) },
-        { label: 'Due', figure: (owner) => ({ n: owner.due, only: { bucket: 'due' } }) },
-      ]}
-      after={[
-        {
-          label: 'Called today',
-          figure: (owner) => ({ n: owner.calledToday, only: { attemptedOn: today } }),
-        },
-      ]}
-    />
-  </Section>
-);
+export function Owners({ owners, today, linkTo }: OwnersProps) {
+  const own = (owner: Owner, more?: More) => linkTo({ assignedTo: owner.id ?? 'none', ...more });
+  return (
+    <Section title="Counsellors" flush>
+      <WorkTable
+        label="Counsellors"
+        rows={owners}
+        keyOf={(owner) => owner.id ?? 'none'}
+        own={own}
+        columns={[
+          textColumn<Owner>('owner', 'Owner', (owner) => owner.name),
+          figure<Owner>('Open', (owner) => ({ n: owner.open, to: own(owner, { open: true }) })),
+          figure<Owner>('Due', (owner) => ({ n: owner.due, to: own(owner, { bucket: 'due' }) })),
+        ]}
+        after={[
+          figure<Owner>('Called today', (owner) => ({
+            n: owner.calledToday,
+            to: own(owner, { attemptedOn: today }),
+          })),
+        ]}
+      />
+    </Section>
+  );
+}
 
 const SHOWN = 25;
 
@@ -161,23 +161,22 @@ export function Centres({
   showAll: (all: boolean) => void;
 }) {
   const all = centres.length === count;
+  const own = (centre: Centre, more?: More) => linkTo({ centre: centre.id, ...more });
   return (
     <Section title="Centres" help="By the share of enquiries that were admitted." flush>
       <WorkTable
+        label="Centres"
         rows={centres}
         keyOf={(centre) => String(centre.id)}
-        own={(centre, more) => linkTo({ centre: centre.id, ...more })}
+        own={own}
         columns={[
-          { label: 'Centre', cell: (centre) => centre.label },
-          { label: '13 weeks', cell: (centre) => <Sparkline values={centre.trend} /> },
-          { label: 'Leads', figure: (centre) => ({ n: centre.n }) },
-          {
-            label: 'Yet to call',
-            figure: (centre) => ({
-              n: centre.yetToCall,
-              only: { spancoStatus: 'Suspect', stage: 'Yet_to_call' },
-            }),
-          },
+          textColumn<Centre>('centre', 'Centre', (centre) => centre.label),
+          textColumn<Centre>('weeks', '13 weeks', (centre) => <Sparkline values={centre.trend} />),
+          figure<Centre>('Leads', (centre) => ({ n: centre.n, to: own(centre) })),
+          figure<Centre>('Yet to call', (centre) => ({
+            n: centre.yetToCall,
+            to: own(centre, { spancoStatus: 'Suspect', stage: 'Yet_to_call' }),
+          })),
         ]}
       />
       {count > SHOWN && (

@@ -5,6 +5,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Table } from '@mantine/core';
 import { Link } from 'react-router';
 import { statusWithCode } from '../enquiry/stage-label.ts';
+import { BarsTable } from './bars-table.tsx';
 import classes from './board.module.css';
 import type { Board } from './board-shape.ts';
 import { perCent } from './board-words.ts';
@@ -13,42 +14,24 @@ import type { BoardFilters } from './use-board-filters.tsx';
 type LinkTo = BoardFilters['linkTo'];
 
 export function Funnel({ steps, linkTo }: { steps: Board['funnel']; linkTo: LinkTo }) {
-  const widest = Math.max(1, ...steps.map((step) => step.n));
   return (
     <Section
       title="Spanco funnel"
       help="Enquiries that came at least this far, lost ones included; share of the step before, this year and up to this day last year."
     >
-      <Table.ScrollContainer minWidth={420} type="native">
-        <table className={classes.bars}>
-          <thead>
-            <tr>
-              <th scope="col">Step</th>
-              <th scope="col" aria-label="Share" />
-              <th scope="col">Enquiries</th>
-              <th scope="col">Of the step before</th>
-              <th scope="col">Last year</th>
-              <th scope="col">Median days</th>
-            </tr>
-          </thead>
-          <tbody>
-            {steps.map((step) => (
-              <tr key={step.status}>
-                <th scope="row">{statusWithCode(step.status)}</th>
-                <td className={classes.wide}>
-                  <span className={classes.bar} style={{ width: `${(step.n / widest) * 100}%` }} />
-                </td>
-                <td className="figures">
-                  <Link to={linkTo({ reached: step.status })}>{formatCount(step.n)}</Link>
-                </td>
-                <td className="figures">{perCent(step.conversionBp)}</td>
-                <td className="figures quiet">{perCent(step.lastYearBp)}</td>
-                <td className="figures">{step.medianDays ?? '–'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Table.ScrollContainer>
+      <BarsTable
+        heads={['Step', 'Enquiries', 'Of the step before', 'Last year', 'Median days']}
+        rows={steps}
+        keyOf={(step) => step.status}
+        nameOf={(step) => statusWithCode(step.status)}
+        n={(step) => step.n}
+        figures={(step) => [
+          <Link to={linkTo({ reached: step.status })}>{formatCount(step.n)}</Link>,
+          perCent(step.conversionBp),
+          <span className="quiet">{perCent(step.lastYearBp)}</span>,
+          step.medianDays ?? '–',
+        ]}
+      />
     </Section>
   );
 }

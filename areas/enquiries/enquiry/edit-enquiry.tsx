@@ -13,7 +13,9 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { SimpleGrid } from '@mantine/core';
 import { Suspense, useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { optionsOf, optionsOfRows } from './choice-filter.web.ts';
 import { enquiryContract } from './enquiry.contract.ts';
+import { temperatureLabels } from './enquiry-fields.ts';
 import { changed } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { ChildFields, FamilyFields } from './family-fields.tsx';
@@ -31,12 +33,6 @@ const names = {
   programme: 'programme',
   session: 'sessionWish',
 };
-const flames = [
-  { value: 'COLD', label: 'Cold' },
-  { value: 'WARM', label: 'Warm' },
-  { value: 'HOT', label: 'Hot' },
-];
-
 export function EditEnquiry() {
   const { enquiryCode = '' } = useParams();
   const enquiry = useQuery(enquiryContract.get, { enquiryCode }, { fresh: 0 });
@@ -109,14 +105,13 @@ function EditForm({ enquiry }: { enquiry: Enquiry }) {
           </Section>
           <Section title="Work">
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+              <Field name="ownerId" label="Owner" kind="choice" optional options={optionsOfRows(owners)} />
               <Field
-                name="ownerId"
-                label="Owner"
+                name="temperature"
+                label="Temperature"
                 kind="choice"
-                optional
-                options={owners.map(({ id, name }) => ({ value: id, label: name }))}
+                options={optionsOf(temperatureLabels)}
               />
-              <Field name="temperature" label="Temperature" kind="choice" options={flames} />
             </SimpleGrid>
           </Section>
           <Section title="Fixed at capture">

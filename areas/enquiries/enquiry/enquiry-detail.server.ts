@@ -2,9 +2,7 @@
 import { emailSchema } from '@aangan/contract/fields.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { phoneNormAnyCountry } from '@aangan/contract/phone.ts';
-import { refuse } from '@aangan/contract/refusal.ts';
 import { type Call, handle } from '@aangan/server/endpoint/handle.ts';
-import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
 import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre } from '@aangan/server/work/ensure.ts';
@@ -14,60 +12,61 @@ import * as z from 'zod';
 import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { findFamily } from '../../students/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { ensureFewTries } from '../few-tries.server.ts';
 import { mergesOf } from '../merge/merges-of.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { contactOf } from '../pipeline/contact-of.server.ts';
 import { stepsFrom } from '../pipeline/next-steps.ts';
 import { stageLog } from '../pipeline/stage-log.server.ts';
 import { stageSettings } from '../pipeline/stage-settings.server.ts';
+import { childName } from './child-name.server.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import type { UserAction } from './enquiry.states.ts';
-import type { EnquiryFull } from './enquiry-row.ts';
-import { childNameOf, enquiryRows, type RawRow, rowOf } from './enquiry-rows.server.ts';
+import type { EnquiryFull, KnownEnquiry } from './enquiry-row.ts';
+import { enquiryWith, type RawRow, rowOf } from './enquiry-rows.server.ts';
 import { referrerOf } from './referrer.server.ts';
 
-interface KnownRow extends RawRow {
-  session_wish: string | null;
+/** Up to twenty children, newest first. */
+async function knownRows(db: Db, where: RawBuilder<unknown>): Promise<KnownEnquiry[]> {
+  const { rows } = await sql<KnownEnquiry>`
+    select e.id, e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", e.child_dob as "childDob", k.name as "className", e.session_wish as "sessionWish",
+      e.academic_year_id as "academicYearId", e.spanco_status as "spancoStatus", e.stage_code as stage, ${personName('u')} as "ownerName", e.guardian_name as "guardianName",
+      e.next_follow_up_on as "nextFollowUpOn"
+      from enquiry e left join class k on k.id = e.class_id left join app_user u on u.id = e.owner_id
+     where ${where} order by e.captured_at desc, e.id desc limit 20`.execute(db);
+  return rows;
 }
 
-async function knownRows(db: Db, where: RawBuilder<unknown>) {
-  return (await enquiryRows<KnownRow>(db, where, 20)).map((row) => ({
-    id: row.id,
-    enquiryCode: row.enquiry_code,
-    childName: childNameOf(row),
-    childDob: row.child_dob,
-    className: row.class_name,
-    sessionWish: row.session_wish,
-    academicYearId: row.academic_year_id,
-    spancoStatus: row.spanco_status,
-    stage: row.stage_code,
-    ownerName: row.owner_name,
-    guardianName: row.guardian_name,
-    nextFollowUpOn: row.next_follow_up_on,
-  }));
-}
-
-interface FullRow extends KnownRow {
-  referrer_student_id: string | null;
-  referrer_staff_id: string | null;
-  household_id: string;
-  guardian_relation: string | null;
-  email_norm: string | null;
-  source_id: string;
-  cycle: number;
-  first_contact_at: string | null;
-  appointment_at: string | null;
-  walk_in_at: string | null;
-  counselled_at: string | null;
-  lost_note: string | null;
-  competitor: string | null;
-  closed_at: string | null;
-  admitted_at: string | null;
-  merged_into: string | null;
-  erased_why: string | null;
-  moved_to: unknown;
-  moved_from: unknown;
-}
+type More = Pick<
+  EnquiryFull,
+  | 'householdId'
+  | 'childFirstName'
+  | 'childLastName'
+  | 'guardianRelation'
+  | 'sourceId'
+  | 'sessionWish'
+  | 'cycle'
+  | 'firstContactAt'
+  | 'appointmentAt'
+  | 'walkInAt'
+  | 'counselledAt'
+  | 'lostNote'
+  | 'competitor'
+  | 'closedAt'
+  | 'admittedAt'
+  | 'email'
+  | 'erasedWhy'
+> & {
+  referrerStudentId: string | null;
+  referrerStaffId: string | null;
+  mergedInto: string | null;
+  movedTo: unknown;
+  movedFrom: unknown;
+};
+const MORE = sql`e.household_id as "householdId", e.child_first_name as "childFirstName", e.child_last_name as "childLastName", e.guardian_relation as "guardianRelation",
+  e.source_id as "sourceId", e.session_wish as "sessionWish", e.cycle, e.first_contact_at as "firstContactAt", e.appointment_at as "appointmentAt", e.walk_in_at as "walkInAt",
+  e.counselled_at as "counselledAt", e.lost_note as "lostNote", e.competitor, e.closed_at as "closedAt", e.admitted_at as "admittedAt", e.email_norm as email,
+  e.erased_why as "erasedWhy", e.referrer_student_id as "referrerStudentId", e.referrer_staff_id as "referrerStaffId", e.merged_into as "mergedInto", e.moved_to as "movedTo", e.moved_from as "movedFrom"`;
 
 export const getEnquiry = handle(enquiryContract.get, (call) => enquiryOf(call, call.input.enquiryCode));
 
@@ -77,77 +76,60 @@ export async function enquiryOf(
   enquiryCode: string,
 ): Promise<EnquiryFull> {
   const code = enquiryCode.toUpperCase();
-  const [row] = await enquiryRows<FullRow>(
+  const row = await enquiryWith<More>(
     db,
     sql`e.enquiry_code = ${code} and e.franchisee_id = ${Number(/^ENQ-0*(\d+)-/.exec(code)?.[1] ?? 0)}`,
-    1,
+    MORE,
   );
   if (!row) throw refuseEnquiry('enquiry.not-found');
-  const key = { franchiseeId: row.franchisee_id, id: row.id };
+  const key = { franchiseeId: row.franchiseeId, id: row.id };
   const merged = await mergesOf(
     db,
     key,
     now,
-    holds(actor, enquiryModules.enquiry, true) && row.erased_at === null,
+    holds(actor, enquiryModules.enquiry, true) && row.erasedAt === null,
   );
-  const history = { ...key, ids: [key.id, ...merged.ids], householdId: row.household_id };
+  const history = { ...key, ids: [key.id, ...merged.ids], householdId: row.householdId };
   const stages = await stageLog(db, history);
   const contact = await contactOf(db, row, actor);
   return {
+    ...row,
     ...rowOf(row, todayIst(now), actor),
-    householdId: row.household_id,
-    childFirstName: row.child_first_name,
-    childLastName: row.child_last_name,
-    guardianRelation: row.guardian_relation,
-    sourceId: row.source_id,
-    sessionWish: row.session_wish,
     referrer: await referrerOf(db, row),
-    cycle: row.cycle,
-    firstContactAt: row.first_contact_at,
-    appointmentAt: row.appointment_at,
-    walkInAt: row.walk_in_at,
-    counselledAt: row.counselled_at,
-    lostNote: row.lost_note,
-    competitor: row.competitor,
-    closedAt: row.closed_at,
-    admittedAt: row.admitted_at,
     ...contact,
-    actions: row.merged_into || row.erased_at ? [] : await actionsOf(db, row),
+    actions: row.mergedInto || row.erasedAt ? [] : await actionsOf(db, row),
     family: await knownRows(
       db,
-      sql`e.franchisee_id = ${key.franchiseeId} and e.household_id = ${row.household_id}::uuid and e.id <> ${key.id}::uuid and e.merged_into is null`,
+      sql`e.franchisee_id = ${key.franchiseeId} and e.household_id = ${row.householdId}::uuid and e.id <> ${key.id}::uuid and e.merged_into is null`,
     ),
     possibleDuplicates: await possibleDuplicates(db, key),
     stages,
     reschedules: stages.filter((line) => line.action === 'reschedule' && line.cycle === row.cycle).length,
     forms: await formsOfEnquiry(db, key.franchiseeId, [key.id]),
-    mergedInto: row.merged_into ? await survivorOf(db, key.franchiseeId, row.merged_into) : null,
+    mergedInto: row.mergedInto ? await survivorOf(db, key.franchiseeId, row.mergedInto) : null,
     merges: merged.rows,
-    movedTo: movedShape.safeParse(row.moved_to).data ?? null,
-    movedFrom: movedShape.safeParse(row.moved_from).data ?? null,
-    erasedAt: row.erased_at,
-    erasedWhy: row.erased_why,
+    movedTo: movedShape.safeParse(row.movedTo).data ?? null,
+    movedFrom: movedShape.safeParse(row.movedFrom).data ?? null,
     timeline: await timelineOf(db, history),
   };
 }
 
 const movedShape = z.object({ centre: z.string(), enquiryCode: z.string() });
 
-async function actionsOf(db: Db, row: FullRow): Promise<UserAction[]> {
-  const stages = await stageSettings(db, row.franchisee_id);
-  const steps = stepsFrom({ stage: row.stage_code, status: row.spanco_status }, stages);
+async function actionsOf(db: Db, row: RawRow & More): Promise<UserAction[]> {
+  const stages = await stageSettings(db, row.franchiseeId);
+  const steps = stepsFrom({ stage: row.stage, status: row.spancoStatus }, stages);
   return [...new Set(steps.map((step) => step.action))].filter(
-    (action) => action !== 'revive' || row.moved_to === null,
+    (action) => action !== 'revive' || row.movedTo === null,
   );
 }
 
 async function survivorOf(db: Db, franchiseeId: number, id: string) {
-  const [row] = await enquiryRows<RawRow>(
+  const { rows } = await sql<{ enquiryCode: string; childName: string }>`
+    select e.enquiry_code as "enquiryCode", ${childName('e')} as "childName" from enquiry e where e.franchisee_id = ${franchiseeId} and e.id = ${id}::uuid`.execute(
     db,
-    sql`e.franchisee_id = ${franchiseeId} and e.id = ${id}::uuid`,
-    1,
   );
-  return row ? { enquiryCode: row.enquiry_code, childName: childNameOf(row) } : null;
+  return rows[0] ?? null;
 }
 
 async function possibleDuplicates(db: Db, key: { franchiseeId: number; id: string }) {
@@ -202,11 +184,7 @@ const FAMILY_LOOKUPS = { limit: 120, windowS: 3600 };
 
 export const familyAt = handle(enquiryContract.familyAt, async ({ db, actor, input }) => {
   // Who asks for many numbers is not typing enquiries (enquiries.md 5).
-  if ((await countTry(db, `family-at:${actor.userId ?? ''}`, FAMILY_LOOKUPS.windowS)) > FAMILY_LOOKUPS.limit)
-    throw refuse('rate.limited', {
-      details: { seconds: FAMILY_LOOKUPS.windowS },
-      retryAfter: FAMILY_LOOKUPS.windowS,
-    });
+  await ensureFewTries(db, `family-at:${actor.userId ?? ''}`, FAMILY_LOOKUPS);
   const phone = input.mobile ? phoneNormAnyCountry(input.mobile) : null;
   const email = input.email ? emailSchema.safeParse(input.email).data : undefined;
   const values = [phone, email].filter((value): value is string => !!value);

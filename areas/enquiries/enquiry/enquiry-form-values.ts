@@ -34,3 +34,9 @@ export function changed(start: Values, values: Values): Record<string, unknown> 
   }
   return out;
 }
+
+/** A typed text; null where there is none. */
+export const textAt = (values: Readonly<Record<string, unknown>>, name: string): string | null => {
+  const value = valueAt(values, name);
+  return typeof value === 'string' && value !== '' ? value : null;
+};

@@ -12,6 +12,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { optionsOfRows } from './choice-filter.web.ts';
 import { enquiryContract } from './enquiry.contract.ts';
 import { MOST_OTHER_NUMBERS } from './enquiry-fields.ts';
 import { filled, valueAt } from './enquiry-form-values.ts';
@@ -165,7 +166,7 @@ function CaptureForm({ refused, onSaved }: { refused: unknown; onSaved: (out: Sa
                   name="sourceId"
                   label="How did they hear of us"
                   kind="choice"
-                  options={sources.map(({ id, name }) => ({ value: id, label: name }))}
+                  options={optionsOfRows(sources)}
                 />
                 {!there && <ReferrerField asked={askedBy(form.values)} />}
                 <Field name="campaign" label="Campaign" kind="text" optional max={80} />
@@ -176,7 +177,7 @@ function CaptureForm({ refused, onSaved }: { refused: unknown; onSaved: (out: Sa
                     label="Owner"
                     kind="choice"
                     optional
-                    options={owners.map(({ id, name }) => ({ value: id, label: name }))}
+                    options={optionsOfRows(owners)}
                     help="Empty = you, or who already looks after the family"
                   />
                 )}

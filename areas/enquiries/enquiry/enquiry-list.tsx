@@ -58,6 +58,10 @@ export function EnquiryList() {
   });
   const mayWrite = holds(enquiryModules.enquiry, true);
   const mayExport = holds(enquiryModules.enquiryExport);
+  const askOfOneCentre = (what: 'give' | 'message', rows: readonly EnquiryRow[]) => {
+    if (new Set(rows.map((row) => row.franchiseeId)).size > 1) notice.info('Choose enquiries of one centre.');
+    else setAsked({ what, rows });
+  };
   const idsOf = (rows: readonly EnquiryRow[]) => rows.map((row) => row.id);
   return (
     <PageFrame
@@ -94,11 +98,7 @@ export function EnquiryList() {
           bulk={[
             {
               label: (n) => `Give ${n}`,
-              run: (rows) => {
-                const several = new Set(rows.map((row) => row.franchiseeId)).size > 1;
-                if (several) notice.info('Choose enquiries of one centre.');
-                else setAsked({ what: 'give', rows });
-              },
+              run: (rows) => askOfOneCentre('give', rows),
               hidden: !holds(enquiryModules.leadAllocation, true),
             },
             {
@@ -108,11 +108,7 @@ export function EnquiryList() {
             },
             {
               label: (n) => `Message ${n}`,
-              run: (rows) => {
-                const several = new Set(rows.map((row) => row.franchiseeId)).size > 1;
-                if (several) notice.info('Choose enquiries of one centre.');
-                else setAsked({ what: 'message', rows });
-              },
+              run: (rows) => askOfOneCentre('message', rows),
               hidden: !holds(enquiryModules.followup, true),
             },
             {

@@ -22,6 +22,7 @@ import { useMemo } from 'react';
 import { boardListFilters } from '../dashboard/board-list-filters.tsx';
 import { registerListFilters } from '../pipeline/register-list-filters.web.ts';
 import { buckets } from './bucket.ts';
+import { choiceFilter, optionsOf, optionsOfRows } from './choice-filter.web.ts';
 import { type EnquiryRow, enquiryContract } from './enquiry.contract.ts';
 import { spancoStatuses } from './enquiry.states.ts';
 import { classCategories } from './enquiry-filters.ts';
@@ -135,66 +136,28 @@ export function useEnquiryFilters(): ListFilter[] {
       programmes = [],
     } = choices.data ?? {};
     return [
-      {
-        name: 'spancoStatus',
-        label: 'Status',
-        kind: 'choice',
-        options: spancoStatuses.map((value) => ({ value, label: statusWithCode(value) })),
-        several: true,
-      },
-      {
-        name: 'stage',
-        label: 'Stage',
-        kind: 'choice',
-        options: stages.map(({ code }) => ({ value: code, label: stageLabel(code) })),
-        several: true,
-      },
-      {
-        name: 'bucket',
-        label: 'Follow-up',
-        kind: 'choice',
-        options: [
-          { value: 'due', label: 'Due' },
-          { value: 'overdue', label: 'Overdue' },
-          ...Object.entries(buckets).map(([value, label]) => ({ value, label })),
-        ],
-        several: true,
-      },
-      {
-        name: 'assignedTo',
-        label: 'Owner',
-        kind: 'choice',
-        options: [
-          { value: 'me', label: 'Me' },
-          { value: 'none', label: 'Nobody' },
-          ...owners.map(({ id, name }) => ({ value: id, label: name })),
-        ],
-        several: true,
-      },
-      {
-        name: 'source',
-        label: 'Source',
-        kind: 'choice',
-        options: sources.map(({ id, name }) => ({ value: id, label: name })),
-        several: true,
-      },
-      {
-        name: 'spancoSubStatus',
-        label: 'Sub-status',
-        kind: 'choice',
-        options: plain([...new Set(subStatuses.map((one) => one.name))]),
-        several: true,
-      },
-      {
-        name: 'studentClassCategory',
-        label: 'Class category',
-        kind: 'choice',
-        options: classCategories.map((value) => ({
-          value,
-          label: value === 'ordinary' ? 'Ordinary class' : value,
-        })),
-        several: true,
-      },
+      choiceFilter(
+        'spancoStatus',
+        'Status',
+        spancoStatuses.map((value) => ({ value, label: statusWithCode(value) })),
+      ),
+      choiceFilter(
+        'stage',
+        'Stage',
+        stages.map(({ code }) => ({ value: code, label: stageLabel(code) })),
+      ),
+      choiceFilter('bucket', 'Follow-up', optionsOf({ due: 'Due', overdue: 'Overdue', ...buckets })),
+      choiceFilter('assignedTo', 'Owner', [
+        ...optionsOf({ me: 'Me', none: 'Nobody' }),
+        ...optionsOfRows(owners),
+      ]),
+      choiceFilter('source', 'Source', optionsOfRows(sources)),
+      choiceFilter('spancoSubStatus', 'Sub-status', plain([...new Set(subStatuses.map((one) => one.name))])),
+      choiceFilter(
+        'studentClassCategory',
+        'Class category',
+        classCategories.map((value) => ({ value, label: value === 'ordinary' ? 'Ordinary class' : value })),
+      ),
       { name: 'fromDate', label: 'Captured from', kind: 'date' },
       { name: 'toDate', label: 'Captured until', kind: 'date' },
       { name: 'open', label: 'Open only', kind: 'boolean' },

@@ -10,102 +10,33 @@ import { type AskedRow, askedOf, askedSql } from './asked-columns.server.ts';
 import type { AskedColumn } from './asked-columns.ts';
 import { bucketOf, type FollowUpGroup, overdueDays } from './bucket.ts';
 import { childLabel } from './child-label.ts';
+import { childName } from './child-name.server.ts';
 import type { EnquiryRow } from './enquiry-row.ts';
 
-export interface RawRow extends AskedRow {
-  id: string;
-  version: number;
-  franchisee_id: number;
-  enquiry_code: string;
-  academic_year_id: number;
-  child_first_name: string | null;
-  child_last_name: string | null;
-  child_dob: string | null;
-  dob_approx: boolean;
-  child_gender: string | null;
-  class_id: number | null;
-  class_name: string | null;
-  class_category: string | null;
-  guardian_name: string;
-  phone_norm: string | null;
-  source_name: string;
-  campaign: string | null;
-  spanco_status: string;
-  stage_code: string;
-  sub_status: string | null;
-  temperature: string;
-  owner_id: string | null;
-  owner_name: string | null;
-  captured_at: string;
-  next_follow_up_on: string | null;
-  next_follow_up_at: string | null;
-  attempts: number;
-  stage_since: string;
-  last_contact_at: string | null;
-  last_note: string | null;
-  follow_up_group: FollowUpGroup;
-  is_open: boolean;
-  programme: string | null;
-  pincode: string | null;
-  sla_due_at: string | null;
-  first_attempt_at: string | null;
-  lost_reason: string | null;
-  revive_on: string | null;
-  last_activity_at: string;
-  flagged: boolean;
-  confirmed: boolean;
-  erased_at: string | null;
-  which_child_at: string | null;
-}
+/** As the database gives it: what a line shows as it stands, and what the rest of the line follows from. */
+export type RawRow = AskedRow &
+  Omit<
+    EnquiryRow,
+    'mobileMasked' | 'bucket' | 'overdueDays' | 'whichChild' | 'merged' | 'erased' | 'asked' | 'can'
+  > & {
+    phone: string | null;
+    group: FollowUpGroup;
+    isOpen: boolean;
+    erasedAt: string | null;
+    whichChildAt: string | null;
+  };
 
 /** What a line of a list shows; the whole row is wide, and each timestamp of it costs. */
-const COLUMNS = sql.raw(
-  [
-    'id',
-    'version',
-    'franchisee_id',
-    'enquiry_code',
-    'academic_year_id',
-    'child_first_name',
-    'child_last_name',
-    'child_dob',
-    'dob_approx',
-    'child_gender',
-    'class_id',
-    'class_category',
-    'guardian_name',
-    'phone_norm',
-    'campaign',
-    'spanco_status',
-    'stage_code',
-    'sub_status',
-    'temperature',
-    'owner_id',
-    'captured_at',
-    'next_follow_up_on',
-    'next_follow_up_at',
-    'attempts',
-    'stage_since',
-    'last_contact_at',
-    'last_note',
-    'follow_up_group',
-    'is_open',
-    'programme',
-    'pincode',
-    'sla_due_at',
-    'first_attempt_at',
-    'revive_on',
-    'last_activity_at',
-    'erased_at',
-    'which_child_at',
-  ]
-    .map((name) => `e.${name}`)
-    .join(', '),
-);
-const LABELS = sql`k.name as class_name, s.name as source_name, r.name as lost_reason, ${personName('u')} as owner_name,
+const COLUMNS = sql`e.id, e.version, e.franchisee_id as "franchiseeId", e.enquiry_code as "enquiryCode", e.academic_year_id as "academicYearId", ${childName('e')} as "childName",
+  e.child_dob as "childDob", e.dob_approx as "dobApprox", e.child_gender as "childGender", e.class_id as "classId", k.name as "className", e.class_category as "classCategory",
+  e.guardian_name as "guardianName", e.phone_norm as phone, coalesce(s.name, '') as "sourceName", e.campaign, e.spanco_status as "spancoStatus", e.stage_code as stage,
+  e.sub_status as "subStatus", e.temperature, e.owner_id as "ownerId", ${personName('u')} as "ownerName", e.captured_at as "capturedAt", e.next_follow_up_on as "nextFollowUpOn",
+  e.next_follow_up_at as "nextFollowUpAt", e.attempts, e.stage_since as "stageSince", e.last_contact_at as "lastContactAt", e.last_note as "lastNote", e.follow_up_group as "group",
+  e.is_open as "isOpen", e.programme, e.pincode, e.sla_due_at as "slaDueAt", e.first_attempt_at as "firstAttemptAt", r.name as "lostReason", e.revive_on as "reviveOn",
+  e.last_activity_at as "lastActivityAt", e.erased_at as "erasedAt", e.which_child_at as "whichChildAt",
   exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.a_id = e.id)
-  or exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.b_id = e.id) as flagged,
-  exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.kind = 'PHONE' and c.value_norm = e.phone_norm and c.verified_at is not null) as confirmed`;
+  or exists (select from duplicate_candidate d where d.franchisee_id = e.franchisee_id and d.state = 'OPEN' and d.b_id = e.id) as "possibleDuplicate",
+  exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.kind = 'PHONE' and c.value_norm = e.phone_norm and c.verified_at is not null) as "mobileConfirmed"`;
 const JOINS = sql`left join class k on k.id = e.class_id left join enquiry_source s on s.id = e.source_id left join app_user u on u.id = e.owner_id left join lost_reason r on r.id = e.lost_reason_id`;
 
 export type PageRow = RawRow & { sort_value: string | null; total: number };
@@ -117,22 +48,21 @@ export async function enquiryRowsOf(
   asked: readonly AskedColumn[] = [],
 ): Promise<PageRow[]> {
   const { rows } = await sql<PageRow>`with p as materialized (${page})
-    select p.v as sort_value, p.total, ${COLUMNS}, ${LABELS}${askedSql(asked)} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
+    select p.v as sort_value, p.total, ${COLUMNS}${askedSql(asked)} from p cross join lateral (select * from enquiry e where e.franchisee_id = p.franchisee_id and e.id = p.id limit 1) e ${JOINS}
      order by p.n`.execute(db);
   return rows;
 }
 
-/** Rows of conditions, newest first, for one enquiry or a family. */
-export async function enquiryRows<R extends RawRow>(
+/** One enquiry with further columns of it; the first row of the conditions. */
+export async function enquiryWith<More>(
   db: Db,
   where: RawBuilder<unknown>,
-  limit = 50,
-): Promise<R[]> {
-  const { rows } =
-    await sql<R>`select e.*, ${LABELS} from enquiry e ${JOINS} where ${where} order by e.captured_at desc, e.id desc limit ${limit}`.execute(
-      db,
-    );
-  return rows;
+  more: RawBuilder<unknown>,
+): Promise<(RawRow & More) | undefined> {
+  const { rows } = await sql<
+    RawRow & More
+  >`select ${COLUMNS}, ${more} from enquiry e ${JOINS} where ${where} limit 1`.execute(db);
+  return rows[0];
 }
 
 export const childNameOf = (row: {
@@ -142,66 +72,31 @@ export const childNameOf = (row: {
 }): string =>
   childLabel({ firstName: row.child_first_name, lastName: row.child_last_name }, row.guardian_name);
 
-export function rowOf(row: RawRow, today: Day, actor: Actor): EnquiryRow {
-  const asked = askedOf(row);
+export function rowOf(raw: RawRow, today: Day, actor: Actor): EnquiryRow {
+  const { phone, group, isOpen, erasedAt, whichChildAt, ...row } = raw;
+  const asked = askedOf(raw);
   return {
-    id: row.id,
-    version: row.version,
-    franchiseeId: row.franchisee_id,
-    enquiryCode: row.enquiry_code,
-    academicYearId: row.academic_year_id,
-    childName: childNameOf(row),
-    childDob: row.child_dob,
-    dobApprox: row.dob_approx,
-    childGender: row.child_gender,
-    classId: row.class_id,
-    className: row.class_name,
-    classCategory: row.class_category,
-    guardianName: row.guardian_name,
-    mobileMasked: row.phone_norm ? maskPhone(row.phone_norm) : null,
-    mobileConfirmed: row.confirmed,
-    sourceName: row.source_name ?? '',
-    campaign: row.campaign,
-    spancoStatus: row.spanco_status,
-    stage: row.stage_code,
-    subStatus: row.sub_status,
-    temperature: row.temperature,
-    ownerId: row.owner_id,
-    ownerName: row.owner_name,
-    capturedAt: row.captured_at,
-    nextFollowUpOn: row.next_follow_up_on,
-    nextFollowUpAt: row.next_follow_up_at,
-    bucket: bucketOf({ group: row.follow_up_group, nextFollowUpOn: row.next_follow_up_on }, today),
-    overdueDays: row.is_open ? overdueDays(row.next_follow_up_on, today) : 0,
-    attempts: row.attempts,
-    stageSince: row.stage_since,
-    lastContactAt: row.last_contact_at,
-    lastNote: row.last_note,
-    possibleDuplicate: row.flagged,
-    whichChild: row.which_child_at !== null && row.is_open,
-    programme: row.programme,
-    pincode: row.pincode,
-    slaDueAt: row.sla_due_at,
-    firstAttemptAt: row.first_attempt_at,
-    lostReason: row.lost_reason,
-    reviveOn: row.revive_on,
-    lastActivityAt: row.last_activity_at,
-    merged: row.follow_up_group === 'NONE',
-    erased: row.erased_at !== null,
+    ...row,
+    mobileMasked: phone ? maskPhone(phone) : null,
+    bucket: bucketOf({ group, nextFollowUpOn: row.nextFollowUpOn }, today),
+    overdueDays: isOpen ? overdueDays(row.nextFollowUpOn, today) : 0,
+    whichChild: whichChildAt !== null && isOpen,
+    merged: group === 'NONE',
+    erased: erasedAt !== null,
     ...(asked ? { asked } : {}),
-    can: canOf(row, actor),
+    can: canOf(raw, actor),
   };
 }
 
 function canOf(row: RawRow, actor: Actor): Record<string, boolean> {
-  const alive = row.follow_up_group !== 'NONE' && row.erased_at === null;
+  const alive = row.group !== 'NONE' && row.erasedAt === null;
   const write = holds(actor, enquiryModules.enquiry, true) && alive;
   return {
     edit: write,
     move: write,
-    log: row.is_open && alive && holds(actor, enquiryModules.followup, true),
-    erase: alive && row.follow_up_group !== 'ADMITTED' && holds(actor, enquiryModules.enquiryErase, true),
-    plan: write && row.is_open,
-    moveCentre: write && row.is_open,
+    log: row.isOpen && alive && holds(actor, enquiryModules.followup, true),
+    erase: alive && row.group !== 'ADMITTED' && holds(actor, enquiryModules.enquiryErase, true),
+    plan: write && row.isOpen,
+    moveCentre: write && row.isOpen,
   };
 }

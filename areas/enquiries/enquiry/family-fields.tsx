@@ -8,15 +8,9 @@ import { useFormModel } from '@aangan/web/form/form-model.ts';
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { classOptions, SeatLine, useClassSeats } from '../seats/seat-line.tsx';
-import {
-  genderLabels,
-  genders,
-  preferredTimeLabels,
-  preferredTimes,
-  sessionLabels,
-  sessionWishes,
-} from './enquiry-fields.ts';
-import { valueAt } from './enquiry-form-values.ts';
+import { optionsOf } from './choice-filter.web.ts';
+import { genderLabels, preferredTimeLabels, sessionLabels } from './enquiry-fields.ts';
+import { textAt, valueAt } from './enquiry-form-values.ts';
 import { useEnquiryChoices } from './enquiry-look.tsx';
 import { languageOptions } from './language-names.ts';
 import { PincodeField } from './serving-centre.tsx';
@@ -29,9 +23,6 @@ export const relationOptions = [
   { value: 'GRANDPARENT', label: 'Grandparent' },
   { value: 'OTHER', label: 'Other' },
 ];
-const timeOptions = preferredTimes.map((value) => ({ value, label: preferredTimeLabels[value] }));
-const sessionOptions = sessionWishes.map((value) => ({ value, label: sessionLabels[value] }));
-const genderOptions = genders.map((value) => ({ value, label: genderLabels[value] }));
 
 interface ChildNames {
   first: string;
@@ -79,7 +70,13 @@ export function ChildFields({ names, nameNeeded = false, enquiry }: ChildFieldsP
       <PathField name={names.first} label="First name" kind="text" optional={!nameNeeded} max={60} />
       <PathField name={names.last} label="Last name" kind="text" optional max={60} />
       <Birth names={names} />
-      <PathField name={names.gender} label="Gender" kind="choice" optional options={genderOptions} />
+      <PathField
+        name={names.gender}
+        label="Gender"
+        kind="choice"
+        optional
+        options={optionsOf(genderLabels)}
+      />
       <Stack gap={4}>
         <PathField
           name={names.classId}
@@ -98,15 +95,16 @@ export function ChildFields({ names, nameNeeded = false, enquiry }: ChildFieldsP
         optional
         options={programmes.map((value) => ({ value, label: value }))}
       />
-      <PathField name={names.session} label="Session" kind="choice" optional options={sessionOptions} />
+      <PathField
+        name={names.session}
+        label="Session"
+        kind="choice"
+        optional
+        options={optionsOf(sessionLabels)}
+      />
     </SimpleGrid>
   );
 }
-
-const textAt = (values: Readonly<Record<string, unknown>>, name: string): string | null => {
-  const value = valueAt(values, name);
-  return typeof value === 'string' && value !== '' ? value : null;
-};
 
 /** The date, or the age that a parent tells: it makes a date that counts as about right. */
 function Birth({ names }: { names: ChildNames }) {
@@ -187,7 +185,13 @@ export function FamilyFields() {
       <Field name="guardianRelation" label="Relation" kind="choice" optional options={relationOptions} />
       <Field name="email" label="E-mail" kind="email" optional />
       <Field name="language" label="Language" kind="choice" options={languageOptions} />
-      <Field name="preferredTime" label="Best time to call" kind="choice" optional options={timeOptions} />
+      <Field
+        name="preferredTime"
+        label="Best time to call"
+        kind="choice"
+        optional
+        options={optionsOf(preferredTimeLabels)}
+      />
       <PincodeField />
     </SimpleGrid>
   );

@@ -1,6 +1,6 @@
 // Children about to be admitted, for what is bought for them before their first day.
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { childNameOf } from './enquiry-rows.server.ts';
+import { childName } from './child-name.server.ts';
 
 const STAGES = ['Admission Form Completed', 'Temporarily Confirmed', 'Admission Confirmed'] as const;
 
@@ -19,19 +19,17 @@ export async function enquiriesForIndent(
   db: Db,
   { franchiseeId, yearId }: { franchiseeId: number; yearId: number },
 ): Promise<EnquiryChild[]> {
-  const rows = await db
+  return db
     .selectFrom('enquiry as e')
     .leftJoin('class as c', 'c.id', 'e.class_id')
     .select([
       'e.id',
-      'e.enquiry_code',
-      'e.child_first_name',
-      'e.child_last_name',
-      'e.guardian_name',
-      'e.child_gender',
-      'e.stage_code',
-      'e.class_id',
-      'c.name as class_name',
+      'e.enquiry_code as enquiryCode',
+      childName('e').$castTo<string>().as('childName'),
+      'e.stage_code as stage',
+      'e.class_id as classId',
+      'c.name as className',
+      'e.child_gender as gender',
     ])
     .where('e.franchisee_id', '=', franchiseeId)
     .where('e.academic_year_id', '=', yearId)
@@ -43,13 +41,4 @@ export async function enquiriesForIndent(
     .orderBy('e.id')
     .limit(500)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    enquiryCode: row.enquiry_code,
-    childName: childNameOf(row),
-    stage: row.stage_code,
-    classId: row.class_id,
-    className: row.class_name,
-    gender: row.child_gender,
-  }));
 }

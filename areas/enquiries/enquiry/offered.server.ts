@@ -1,7 +1,8 @@
 import { several } from '@aangan/server/sql.ts';
 // What other areas read of enquiries inside their unit of work (areas/README §3).
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { childNameOf } from './enquiry-rows.server.ts';
+import { sql } from 'kysely';
+import { childName } from './child-name.server.ts';
 
 export interface EnquiryForAdmission {
   id: string;
@@ -38,50 +39,16 @@ const isUuid = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(text
 
 /** Child, family and wish of an enquiry by its id or code; null when it is not there or not in the caller's scope. */
 export async function enquiryForAdmission(db: Db, codeOrId: string): Promise<EnquiryForAdmission | null> {
-  const row = await db
-    .selectFrom('enquiry as e')
-    .innerJoin('enquiry_household as h', (j) =>
-      j.onRef('h.franchisee_id', '=', 'e.franchisee_id').onRef('h.id', '=', 'e.household_id'),
-    )
-    .selectAll('e')
-    .select(['h.family_id', 'h.language'])
-    .where(
-      isUuid(codeOrId) ? 'e.id' : 'e.enquiry_code',
-      '=',
-      isUuid(codeOrId) ? codeOrId : codeOrId.toUpperCase(),
-    )
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    id: row.id,
-    franchiseeId: row.franchisee_id,
-    enquiryCode: row.enquiry_code,
-    academicYearId: row.academic_year_id,
-    spancoStatus: row.spanco_status,
-    stage: row.stage_code,
-    version: row.version,
-    householdId: row.household_id,
-    familyId: row.family_id,
-    classId: row.class_id,
-    programme: row.programme,
-    session: row.session_wish,
-    pincode: row.pincode,
-    ownerId: row.owner_id,
-    child: {
-      firstName: row.child_first_name,
-      lastName: row.child_last_name,
-      dob: row.child_dob,
-      dobApprox: row.dob_approx,
-      gender: row.child_gender,
-    },
-    guardian: {
-      name: row.guardian_name,
-      relation: row.guardian_relation,
-      mobile: row.phone_norm,
-      email: row.email_norm,
-      language: row.language,
-    },
-  };
+  const { rows } = await sql<EnquiryForAdmission>`
+    select e.id, e.franchisee_id as "franchiseeId", e.enquiry_code as "enquiryCode", e.academic_year_id as "academicYearId", e.spanco_status as "spancoStatus", e.stage_code as stage,
+      e.version, e.household_id as "householdId", h.family_id as "familyId", e.class_id as "classId", e.programme, e.session_wish as session, e.pincode, e.owner_id as "ownerId",
+      jsonb_build_object('firstName', e.child_first_name, 'lastName', e.child_last_name, 'dob', e.child_dob, 'dobApprox', e.dob_approx, 'gender', e.child_gender) as child,
+      jsonb_build_object('name', e.guardian_name, 'relation', e.guardian_relation, 'mobile', e.phone_norm, 'email', e.email_norm, 'language', h.language) as guardian
+      from enquiry e join enquiry_household h on h.franchisee_id = e.franchisee_id and h.id = e.household_id
+     where ${isUuid(codeOrId) ? sql`e.id = ${codeOrId}::uuid` : sql`e.enquiry_code = ${codeOrId.toUpperCase()}`}`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }
 
 export interface EnquiryLabel {
@@ -105,36 +72,19 @@ export async function enquiriesByIds(db: Db, ids: readonly string[]): Promise<Ma
     .leftJoin('class as k', 'k.id', 'e.class_id')
     .select([
       'e.id',
-      'e.franchisee_id',
-      'e.enquiry_code',
-      'e.child_first_name',
-      'e.child_last_name',
-      'e.guardian_name',
-      'k.name as class_name',
-      'e.class_id',
-      'e.spanco_status',
-      'e.stage_code',
-      'e.owner_id',
+      'e.franchisee_id as franchiseeId',
+      'e.enquiry_code as enquiryCode',
+      childName('e').$castTo<string>().as('childName'),
+      'e.guardian_name as guardianName',
+      'k.name as className',
+      'e.class_id as classId',
+      'e.spanco_status as spancoStatus',
+      'e.stage_code as stage',
+      'e.owner_id as ownerId',
     ])
     .where(several('e.id', [...new Set(ids)], 'uuid'))
     .execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        franchiseeId: row.franchisee_id,
-        enquiryCode: row.enquiry_code,
-        childName: childNameOf(row),
-        guardianName: row.guardian_name,
-        className: row.class_name,
-        classId: row.class_id,
-        spancoStatus: row.spanco_status,
-        stage: row.stage_code,
-        ownerId: row.owner_id,
-      },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The source that first brought each enquiry, with its campaign (finance, reports). */
@@ -146,12 +96,10 @@ export async function sourceOf(
   const rows = await db
     .selectFrom('enquiry as e')
     .innerJoin('enquiry_source as s', 's.id', 'e.source_id')
-    .select(['e.id', 'e.source_id', 's.name', 'e.campaign'])
+    .select(['e.id', 'e.source_id as sourceId', 's.name', 'e.campaign'])
     .where(several('e.id', [...new Set(enquiryIds)], 'uuid'))
     .execute();
-  return new Map(
-    rows.map((row) => [row.id, { sourceId: row.source_id, name: row.name, campaign: row.campaign }]),
-  );
+  return new Map(rows.map(({ id, ...source }) => [id, source]));
 }
 
 /** Ties a household to the family it became. */

@@ -54,15 +54,15 @@ const studentHere = async (db: Db, franchiseeId: number, id: string): Promise<bo
 /** Who sent the family of an enquiry, as its page names them. */
 export async function referrerOf(
   db: Db,
-  row: { referrer_student_id: string | null; referrer_staff_id: string | null },
+  row: { referrerStudentId: string | null; referrerStaffId: string | null },
 ): Promise<{ kind: ReferrerKind; name: string } | null> {
-  if (row.referrer_student_id) {
-    const child = (await studentBrief(db, [row.referrer_student_id])).get(row.referrer_student_id);
+  if (row.referrerStudentId) {
+    const child = (await studentBrief(db, [row.referrerStudentId])).get(row.referrerStudentId);
     return child
       ? { kind: 'STUDENT', name: [child.label, child.className].filter(Boolean).join(', ') }
       : null;
   }
-  if (!row.referrer_staff_id) return null;
-  const person = (await userCards(db, [row.referrer_staff_id])).get(row.referrer_staff_id);
+  if (!row.referrerStaffId) return null;
+  const person = (await userCards(db, [row.referrerStaffId])).get(row.referrerStaffId);
   return person ? { kind: 'STAFF', name: person.name } : null;
 }

@@ -10,7 +10,7 @@ import { isTimed, NextDateFields } from '../follow-up/next-date-fields.tsx';
 import { type NextTime, nextTimes } from '../follow-up/next-times.ts';
 import type { Need } from '../pipeline/next-steps.ts';
 import { channels } from './enquiry-fields.ts';
-import { valueAt } from './enquiry-form-values.ts';
+import { textAt, valueAt } from './enquiry-form-values.ts';
 import { outcomeLabels } from './follow-up.contract.ts';
 import { saidOutcomes } from './said.ts';
 
@@ -21,10 +21,6 @@ const outcomeAt = (values: Values): SaidOutcome | null =>
   saidOutcomes.find((one) => one === valueAt(values, 'said.outcome')) ?? null;
 const channelAt = (values: Values) =>
   channels.find((one) => one === valueAt(values, 'said.channel')) ?? 'CALL';
-const textAt = (values: Values, name: string): string | null => {
-  const value = valueAt(values, name);
-  return typeof value === 'string' && value !== '' ? value : null;
-};
 
 /** The entries of a talk as the command takes them; none while no outcome is chosen. */
 export function saidEntries(values: Values): Values {

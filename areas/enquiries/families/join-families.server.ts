@@ -8,7 +8,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { consentsOf, recordConsent } from '../../communication/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { lockEnquiry } from '../enquiry/move-stage.server.ts';
 import { undoUntil } from '../merge/merges-of.server.ts';
 import { type ConsentPurpose, purposesOf } from './consent-purposes.ts';
@@ -121,25 +121,17 @@ export const listJoins = handle(joinFamiliesContract.joins, async ({ db, input, 
     id: string;
     at: string;
     by: string | null;
-    names: { child_first_name: string | null; child_last_name: string | null; guardian_name: string }[];
+    children: string[];
   }>`
     select j.id, j.at, ${personName('u')} as by,
-      coalesce((select jsonb_agg(jsonb_build_object('child_first_name', x.child_first_name, 'child_last_name', x.child_last_name, 'guardian_name', x.guardian_name))
-         from enquiry x where x.franchisee_id = j.franchisee_id and x.id = any (j.enquiries)), '[]') as names
+      array(select ${childName('x')} from enquiry x where x.franchisee_id = j.franchisee_id and x.id = any (j.enquiries)) as children
       from enquiry e join household_join j on j.franchisee_id = e.franchisee_id and j.kept_id = e.household_id and j.undone_at is null
       left join app_user u on u.id = j.by
      where e.id = ${input.enquiryId}::uuid and e.erased_at is null order by j.at desc`.execute(db);
   return {
     rows: rows.map((row) => {
       const until = undoUntil(row.at);
-      return {
-        id: row.id,
-        at: row.at,
-        by: row.by,
-        children: row.names.map(childNameOf),
-        undoUntil: until.toISOString(),
-        canUndo: now <= until,
-      };
+      return { ...row, undoUntil: until.toISOString(), canUndo: now <= until };
     }),
   };
 });

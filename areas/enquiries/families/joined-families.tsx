@@ -1,21 +1,16 @@
 import { todayIst } from '@aangan/contract/period.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Text } from '@mantine/core';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { joinFamiliesContract } from './join-families.contract.ts';
 
 /** Families that were joined with this one, and the way back. */
 export function JoinedFamilies({ enquiry }: { enquiry: { id: string; can: Record<string, boolean> } }) {
   const joins = useQuery(joinFamiliesContract.joins, { enquiryId: enquiry.id }, { background: true });
   const ask = useConfirm();
-  const undo = useCommand(joinFamiliesContract.undo, {
-    refresh: ['enquiry'],
-    onDone: () => notice.ok('They are two families again.'),
-    onError: (error) => notice.error(error),
-  });
+  const undo = useStep(joinFamiliesContract.undo, 'They are two families again.', ['enquiry']);
   const press = async (id: string) => {
     if (
       await ask({

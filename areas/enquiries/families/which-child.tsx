@@ -1,7 +1,6 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { joinFamiliesContract } from './join-families.contract.ts';
 
 interface WhichChildProps {
@@ -14,11 +13,10 @@ interface WhichChildProps {
 
 /** The family asked again without a name: a button for each child it could have meant. */
 export function WhichChild({ enquiry }: WhichChildProps) {
-  const say = useCommand(joinFamiliesContract.whichChild, {
-    refresh: ['enquiry', 'follow-up'],
-    onDone: (out) => notice.ok(`Noted with ${out.enquiryCode}.`),
-    onError: (error) => notice.error(error),
-  });
+  const say = useStep(joinFamiliesContract.whichChild, (out) => `Noted with ${out.enquiryCode}.`, [
+    'enquiry',
+    'follow-up',
+  ]);
   const open = enquiry.family.filter((one) => openStatuses.some((status) => status === one.spancoStatus));
   return (
     <Alert color="warning" variant="light" title="Which child?">

@@ -4,6 +4,7 @@ import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 
@@ -33,7 +34,7 @@ export function AssignDialog({
           autoFocus
           value={ownerId}
           onChange={(value) => setOwnerId(typeof value === 'string' ? value : null)}
-          options={owners.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsOfRows(owners)}
         />
         <DialogFoot error={give.error} onCancel={onClose}>
           <Button

@@ -1,59 +1,39 @@
 // A month of follow-ups: how many each day holds, how warm they are, and the visits. A day opens its list.
-import { addDays, addMonths, type Day, daysInMonth, todayIst } from '@aangan/contract/period.ts';
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
+import { addDays, type Day, daysInMonth, todayIst } from '@aangan/contract/period.ts';
 import { WEEKDAYS, weekdayOf } from '@aangan/contract/weekday.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { MonthSteps, thisMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { cls } from '@aangan/web/cls.ts';
 import { formatCount } from '@aangan/web/format.ts';
-import { icon } from '@aangan/web/ui/icon.ts';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { ActionIcon, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import classes from './follow-up.module.css';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
-interface DaySums {
-  day: Day;
-  cold: number;
-  warm: number;
-  hot: number;
-  visits: number;
-}
+type DaySums = OutputOf<typeof followUpWorkContract.calendar>['days'][number];
 
 const monthName = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export function CalendarTab() {
   const today = todayIst(new Date(serverNow()));
-  const [first, setFirst] = useState<Day>(`${today.slice(0, 7)}-01`);
+  const [month, setMonth] = useState(thisMonth);
+  const first: Day = `${month}-01`;
   const [mine, setMine] = useState(false);
-  const month = useQuery(
+  const query = useQuery(
     followUpWorkContract.calendar,
-    { month: first.slice(0, 7), ...(mine ? { assignedTo: ['me'] } : {}) },
+    { month, ...(mine ? { assignedTo: ['me'] } : {}) },
     { keepPrevious: true },
   );
   return (
     <Stack gap="sm">
       <Group justify="space-between">
         <Group gap="xs">
-          <ActionIcon
-            variant="default"
-            aria-label="Month before"
-            onClick={() => setFirst(addMonths(first, -1))}
-          >
-            <IconChevronLeft {...icon} />
-          </ActionIcon>
-          <Text fw={600} miw={150} ta="center">
-            {monthName.format(new Date(first))}
-          </Text>
-          <ActionIcon
-            variant="default"
-            aria-label="Month after"
-            onClick={() => setFirst(addMonths(first, 1))}
-          >
-            <IconChevronRight {...icon} />
-          </ActionIcon>
+          <MonthSteps month={month} last={null} onChange={setMonth} />
+          <Text fw={600}>{monthName.format(new Date(first))}</Text>
         </Group>
         <SegmentedControl
           size="xs"
@@ -66,7 +46,7 @@ export function CalendarTab() {
           ]}
         />
       </Group>
-      <QueryState query={month}>
+      <QueryState query={query}>
         {(data) => (
           <Month first={first} today={today} sums={new Map(data.days.map((one) => [one.day, one]))} />
         )}

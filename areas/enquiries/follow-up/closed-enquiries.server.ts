@@ -6,17 +6,12 @@ import { readCursor } from '@aangan/server/record/record-cursor.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
-import { enquiryRows, type RawRow, rowOf } from '../enquiry/enquiry-rows.server.ts';
+import { enquiryRowsOf, rowOf } from '../enquiry/enquiry-rows.server.ts';
 import { allOf, enquiryWhere } from '../enquiry/enquiry-where.server.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 const SORT = 'reviveOn';
 const NEVER = '9999-12-31';
-
-interface ClosedRow extends RawRow {
-  revive_on: string | null;
-  lost_reason_id: string | null;
-}
 
 export const closedEnquiries = handle(followUpWorkContract.closed, async ({ db, actor, input, now }) => {
   const today = todayIst(now);
@@ -32,38 +27,12 @@ export const closedEnquiries = handle(followUpWorkContract.closed, async ({ db, 
     ),
   ]);
   const range = cursor ? sql` and (${day}, e.id) > (${cursor.value}::date, ${cursor.id}::uuid)` : sql``;
-  const { rows: keys } = await sql<{ id: string; franchisee_id: number; day: string }>`
-    select e.id, e.franchisee_id, ${day}::text as day from enquiry e where ${where}${range} order by ${day}, e.id limit ${pageLimit(input.limit)}`.execute(
-    db,
-  );
   const total = cursor?.total ?? (await cappedCount(db, sql`select from enquiry e where ${where}`));
-  const cut = cutPage(keys, input, { sort: SORT, total, at: (last) => last.day });
-  const found = new Map(
-    (cut.rows.length === 0
-      ? []
-      : await enquiryRows<ClosedRow>(
-          db,
-          sql`(e.franchisee_id, e.id) in (${sql.join(cut.rows.map((one) => sql`(${one.franchisee_id}::int, ${one.id}::uuid)`))})`,
-          cut.rows.length,
-        )
-    ).map((row) => [row.id, row]),
+  const rows = await enquiryRowsOf(
+    db,
+    sql`select s.franchisee_id, s.id, s.day::text as v, 0 as total, row_number() over (order by s.day, s.id) as n from (
+      select e.franchisee_id, e.id, ${day} as day from enquiry e where ${where}${range} order by ${day}, e.id limit ${pageLimit(input.limit)}) s`,
   );
-  const reasons = new Map(
-    (await db.selectFrom('lost_reason').select(['id', 'name']).execute()).map((row) => [row.id, row.name]),
-  );
-  return {
-    ...cut,
-    rows: cut.rows.flatMap(({ id }) => {
-      const row = found.get(id);
-      return row
-        ? [
-            {
-              ...rowOf(row, today, actor),
-              reviveOn: row.revive_on,
-              lostReason: row.lost_reason_id ? (reasons.get(row.lost_reason_id) ?? null) : null,
-            },
-          ]
-        : [];
-    }),
-  };
+  const page = cutPage(rows, input, { sort: SORT, total, at: (last) => last.sort_value });
+  return { ...page, rows: page.rows.map((row) => rowOf(row, today, actor)) };
 });

@@ -1,32 +1,23 @@
 // Close enquiries by the day to try again; one press brings a family back.
 
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, dayColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
+import { childColumn } from '../enquiry/child-column.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 type Row = OutputOf<typeof followUpWorkContract.closed>['rows'][number];
 
 const columns: Column<Row>[] = [
-  {
-    id: 'child',
-    label: 'Child',
-    minWidth: 190,
-    cell: (row) => row.childName,
-    second: (row) => row.enquiryCode,
-  },
+  childColumn(),
   textColumn('class', 'Class', (row) => row.className, { width: 140 }),
-  {
-    id: 'parent',
-    label: 'Parent',
+  textColumn('parent', 'Parent', (row) => row.guardianName, {
     minWidth: 160,
-    cell: (row) => row.guardianName,
     second: (row) => row.mobileMasked,
-  },
+  }),
   textColumn('reason', 'Lost because', (row) => row.lostReason, { width: 180 }),
   dayColumn('revive', 'Try again on', (row) => row.reviveOn, { width: 140 }),
   textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 150 }),
@@ -35,11 +26,7 @@ const columns: Column<Row>[] = [
 
 export function ClosedList() {
   const list = useList(followUpWorkContract.closed);
-  const revive = useCommand(enquiryContract.moveStage, {
-    refresh: ['follow-up'],
-    onDone: () => notice.ok('The family is back in the queue.'),
-    onError: (error) => notice.error(error),
-  });
+  const revive = useStep(enquiryContract.moveStage, 'The family is back in the queue.', ['follow-up']);
   return (
     <DataTable
       name="closed-enquiry"

@@ -3,7 +3,7 @@ import { type Day, startOfDay } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { contactOutcomes } from '../enquiry/follow-up.contract.ts';
 import { deskHolidays } from './desk-days.server.ts';
 
@@ -38,7 +38,7 @@ export async function dueNext(
 const SHOWN_LINES = 5;
 
 export async function recentLines(db: Db, of: { franchiseeId: number; userId: string; now: Date }) {
-  const rows = await db
+  return db
     .selectFrom('follow_up as f')
     .innerJoin('enquiry as e', (join) =>
       join.onRef('e.franchisee_id', '=', 'f.franchisee_id').onRef('e.id', '=', 'f.subject_id'),
@@ -47,10 +47,8 @@ export async function recentLines(db: Db, of: { franchiseeId: number; userId: st
       'f.id',
       'f.outcome',
       'f.at',
-      'e.enquiry_code',
-      'e.child_first_name',
-      'e.child_last_name',
-      'e.guardian_name',
+      'e.enquiry_code as enquiryCode',
+      childName('e').$castTo<string>().as('childName'),
     ])
     .where('f.franchisee_id', '=', of.franchiseeId)
     .where('f.by', '=', of.userId)
@@ -61,11 +59,4 @@ export async function recentLines(db: Db, of: { franchiseeId: number; userId: st
     .orderBy('f.created_at', 'desc')
     .limit(SHOWN_LINES)
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    enquiryCode: row.enquiry_code,
-    childName: childNameOf(row),
-    outcome: row.outcome,
-    at: row.at,
-  }));
 }

@@ -1,25 +1,21 @@
 // What the system proposes and only a person decides: closing after enough tries, trying a lost family again.
+
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { childColumn } from '../enquiry/child-column.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 type Row = OutputOf<typeof followUpWorkContract.proposals>['rows'][number];
 
 const columns: Column<Row>[] = [
-  {
-    id: 'child',
-    label: 'Child',
-    minWidth: 190,
-    cell: (row) => row.childName,
-    second: (row) => row.enquiryCode,
-  },
+  childColumn(),
   {
     id: 'kind',
     label: 'Proposal',
@@ -38,15 +34,8 @@ const columns: Column<Row>[] = [
 export function DecideTab() {
   const list = useList(followUpWorkContract.proposals);
   const { lostReasons = [] } = useEnquiryChoices().data ?? {};
-  const move = useCommand(enquiryContract.moveStage, {
-    refresh: ['follow-up'],
-    onDone: (out) => notice.ok(`Now in ${out.stage}.`),
-    onError: (error) => notice.error(error),
-  });
-  const aside = useCommand(followUpWorkContract.dismissProposal, {
-    onDone: () => notice.ok('Put aside.'),
-    onError: (error) => notice.error(error),
-  });
+  const move = useStep(enquiryContract.moveStage, (out) => `Now in ${out.stage}.`, ['follow-up']);
+  const aside = useStep(followUpWorkContract.dismissProposal, 'Put aside.');
   const take = (row: Row) => {
     const reason = lostReasons.find((one) => one.name === row.reason);
     if (row.kind === 'CLOSE' && !reason) return notice.error('Choose a reason on the enquiry itself.');

@@ -3,43 +3,41 @@ import type { Day } from '@aangan/contract/period.ts';
 import { personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import type { FollowUpGroup } from '../enquiry/bucket.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { inBucket } from '../enquiry/enquiry-where.server.ts';
 import type { CallFacts } from './call-score.ts';
+import type { QueueRow } from './follow-up-work.contract.ts';
 
 const MOST_DUE = 1000;
 
-export interface DueRow {
-  id: string;
-  enquiry_code: string;
-  child_first_name: string | null;
-  child_last_name: string | null;
-  guardian_name: string;
-  class_id: number | null;
-  class_name: string | null;
-  stage_code: string;
-  follow_up_group: FollowUpGroup;
-  next_follow_up_on: Day | null;
-  next_follow_up_at: string | null;
-  captured_at: string;
-  attempts: number;
-  stage_score: number;
-  sla_due_at: string | null;
-  first_attempt_at: string | null;
-  last_attempt_at: string | null;
-  appointment_at: string | null;
-  appointment_confirmed_for: string | null;
-  visited_at: string | null;
-  owner_id: string | null;
-  owner_name: string | null;
-  preferred_time: CallFacts['preferredTime'];
-  do_not_call: boolean;
-  reachable: boolean;
-  touches: number;
-  touched_at: string | null;
-  sibling: string | null;
-  claimed: boolean;
-}
+/** What the score needs as it stands, and what its other facts are made of. */
+export type DueRow = Pick<
+  CallFacts,
+  | 'id'
+  | 'group'
+  | 'nextOn'
+  | 'capturedAt'
+  | 'slaDueAt'
+  | 'appointmentAt'
+  | 'visitedAt'
+  | 'className'
+  | 'sibling'
+  | 'preferredTime'
+  | 'attempts'
+  | 'stageScore'
+> &
+  Pick<QueueRow, 'enquiryCode' | 'childName' | 'guardianName' | 'stage' | 'nextFollowUpAt' | 'ownerName'> & {
+    classId: number | null;
+    firstAttemptAt: string | null;
+    lastAttemptAt: string | null;
+    confirmedFor: string | null;
+    ownerId: string | null;
+    doNotCall: boolean;
+    reachable: boolean;
+    touches: number;
+    touchedAt: string | null;
+    claimed: boolean;
+  };
 
 interface DueOf {
   franchiseeId: number;
@@ -57,12 +55,13 @@ export async function dueRows(db: Db, of: DueOf): Promise<DueRow[]> {
       select e.franchisee_id, e.id from enquiry e
        where e.franchisee_id = ${of.franchiseeId} and ${inBucket('due', of.today)} and e.academic_year_id = ${of.yearId} ${mine}
        order by e.next_follow_up_on desc, e.id desc limit ${sql.lit(MOST_DUE)})
-    select e.id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.class_id, k.name as class_name, e.stage_code, e.follow_up_group,
-        e.next_follow_up_on, e.next_follow_up_at, e.captured_at, e.attempts, coalesce(g.score, 0) as stage_score, e.sla_due_at, e.first_attempt_at, e.last_attempt_at,
-        e.appointment_at, e.appointment_confirmed_for, coalesce(e.walk_in_at, e.counselled_at) as visited_at, e.owner_id,
-        ${personName('u')} as owner_name, h.preferred_time, h.do_not_call,
+    select e.id, e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", e.guardian_name as "guardianName", e.class_id as "classId", k.name as "className",
+        e.stage_code as stage, e.follow_up_group as "group", e.next_follow_up_on as "nextOn", e.next_follow_up_at as "nextFollowUpAt", e.captured_at as "capturedAt", e.attempts,
+        coalesce(g.score, 0) as "stageScore", e.sla_due_at as "slaDueAt", e.first_attempt_at as "firstAttemptAt", e.last_attempt_at as "lastAttemptAt",
+        e.appointment_at as "appointmentAt", e.appointment_confirmed_for as "confirmedFor", coalesce(e.walk_in_at, e.counselled_at) as "visitedAt", e.owner_id as "ownerId",
+        ${personName('u')} as "ownerName", h.preferred_time as "preferredTime", h.do_not_call as "doNotCall",
         exists (select from household_contact c where c.franchisee_id = e.franchisee_id and c.household_id = e.household_id and c.kind = 'PHONE' and c.bad_since is null) as reachable,
-        t.n as touches, t.at as touched_at, s.label as sibling, coalesce(cl.until > ${of.now.toISOString()}::timestamptz and cl.user_id <> ${of.userId}::uuid, false) as claimed
+        t.n as touches, t.at as "touchedAt", s.label as sibling, coalesce(cl.until > ${of.now.toISOString()}::timestamptz and cl.user_id <> ${of.userId}::uuid, false) as claimed
       from due d cross join lateral (select * from enquiry e where e.franchisee_id = d.franchisee_id and e.id = d.id limit 1) e
       join enquiry_household h on h.franchisee_id = e.franchisee_id and h.id = e.household_id
       left join class k on k.id = e.class_id

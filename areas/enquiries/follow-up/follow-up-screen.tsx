@@ -32,6 +32,15 @@ const NextCall = part(() => import('./next-call.tsx'), 'NextCall');
 const LossDialog = part(() => import('./loss-dialog.tsx'), 'LossDialog');
 const WorkKeysHelp = part(() => import('./work-keys-help.tsx'), 'WorkKeysHelp');
 
+/** Tabs beside the queue; `ofCentre`: only with a centre chosen. */
+const laterTabs = [
+  { value: 'calendar', label: 'Calendar', ofCentre: false, Panel: CalendarTab },
+  { value: 'visits', label: 'Visits', ofCentre: true, Panel: VisitsTab },
+  { value: 'decide', label: 'To decide', ofCentre: true, Panel: DecideTab },
+  { value: 'leaks', label: 'Leaks', ofCentre: true, Panel: LeaksTab },
+  { value: 'calls', label: 'Call log', ofCentre: false, Panel: CallsTab },
+];
+
 export function FollowUpScreen() {
   const { enquiryCode } = useParams();
   const navigate = useNavigate();
@@ -66,54 +75,16 @@ export function FollowUpScreen() {
                 />
               ),
             },
-            {
-              value: 'calendar',
-              label: 'Calendar',
+            ...laterTabs.map(({ value, label, ofCentre, Panel }) => ({
+              value,
+              label,
+              hidden: ofCentre && franchisee === null,
               content: (
                 <Later>
-                  <CalendarTab />
+                  <Panel />
                 </Later>
               ),
-            },
-            {
-              value: 'visits',
-              label: 'Visits',
-              hidden: franchisee === null,
-              content: (
-                <Later>
-                  <VisitsTab />
-                </Later>
-              ),
-            },
-            {
-              value: 'decide',
-              label: 'To decide',
-              hidden: franchisee === null,
-              content: (
-                <Later>
-                  <DecideTab />
-                </Later>
-              ),
-            },
-            {
-              value: 'leaks',
-              label: 'Leaks',
-              hidden: franchisee === null,
-              content: (
-                <Later>
-                  <LeaksTab />
-                </Later>
-              ),
-            },
-            {
-              value: 'calls',
-              label: 'Call log',
-              content: (
-                <Later>
-                  <CallsTab />
-                </Later>
-              ),
-            },
+            })),
           ]}
         />
       </Stack>

@@ -134,7 +134,7 @@ export const followUpWorkContract = {
     name: 'follow-up.closed',
     summary: 'Close enquiries by the day to try again.',
     input: z.strictObject({ assignedTo: enquiryFilters.assignedTo, ...paging }),
-    output: pageOf(enquiryRow.extend({ lostReason: z.string().nullable(), reviveOn: z.string().nullable() })),
+    output: pageOf(enquiryRow),
   }),
   planPreview: command({
     ...base,

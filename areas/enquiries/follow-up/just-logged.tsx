@@ -1,9 +1,8 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Group, Kbd, Stack, Text } from '@mantine/core';
 import { outcomeLabels, outcomes } from '../enquiry/follow-up.contract.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 import { useWorkKeys } from './use-work-keys.web.ts';
 
@@ -11,11 +10,7 @@ type Line = OutputOf<typeof followUpWorkContract.queue>['recent'][number];
 
 /** The caller's own lines of the last minutes; each can be taken back, the latest one by its key. */
 export function JustLogged({ lines }: { lines: readonly Line[] }) {
-  const undo = useCommand(followUpWorkContract.void, {
-    refresh: ['enquiry', 'appointment'],
-    onDone: () => notice.ok('Taken back.'),
-    onError: (error) => notice.error(error),
-  });
+  const undo = useStep(followUpWorkContract.void, 'Taken back.', ['enquiry', 'appointment']);
   const [latest] = lines;
   useWorkKeys({ u: latest && !undo.running ? () => void undo.run({ id: latest.id }) : undefined });
   return (

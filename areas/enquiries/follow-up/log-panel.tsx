@@ -1,4 +1,5 @@
 // One line of contact: an outcome with one key each, a note, the next date (enquiries.md 3.5). Enter saves.
+
 import { todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
@@ -13,6 +14,7 @@ import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { languages } from '../enquiry/enquiry-fields.ts';
 import { followUpContract, type Outcome, outcomeLabels, outcomes } from '../enquiry/follow-up.contract.ts';
 import { languageOptions } from '../enquiry/language-names.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import type { MovingEnquiry } from '../pipeline/next-steps.ts';
 import { AskedFields, type AskedValues, inputOfAsked, useAsked } from './asked-fields.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
@@ -59,11 +61,7 @@ export function LogPanel({
   const asked = useAsked(enquiry, outcome, channel);
   const root = useRef<HTMLDivElement>(null);
   const client = useQueryClient();
-  const undo = useCommand(followUpWorkContract.void, {
-    refresh: ['enquiry'],
-    onDone: () => notice.ok('Taken back.'),
-    onError: (error) => notice.error(error),
-  });
+  const undo = useStep(followUpWorkContract.void, 'Taken back.', ['enquiry']);
   const log = useCommand(followUpContract.log, {
     // The next family neither waits for the lists, nor is what was read ahead of it read again.
     refresh: [...(goesOn ? OTHER_READS : ['enquiry']), 'enquiry-work', 'appointment'],

@@ -1,4 +1,5 @@
 // "Not interested" was logged; this asks why the enquiry is lost. Leaving it keeps the enquiry open.
+
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
@@ -7,6 +8,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import type { WorkingEnquiry } from './working-enquiry.ts';
@@ -53,7 +55,7 @@ function Why({ enquiry, onClose }: { enquiry: WorkingEnquiry; onClose: () => voi
         autoFocus
         value={reasonId}
         onChange={(value) => setReasonId(typeof value === 'string' ? value : null)}
-        options={lostReasons.map(({ id, name }) => ({ value: id, label: name }))}
+        options={optionsOfRows(lostReasons)}
         error={errors['lostReasonId']}
       />
       {reason?.needsCompetitor && (

@@ -2,10 +2,11 @@
 
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { personName } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { sql } from 'kysely';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
@@ -30,17 +31,15 @@ export const listProposals = handle(followUpWorkContract.proposals, async ({ db,
         'p.kind',
         'p.reason',
         'p.at',
-        'p.enquiry_id',
+        'p.enquiry_id as enquiryId',
         'e.version',
-        'e.enquiry_code',
-        'e.child_first_name',
-        'e.child_last_name',
-        'e.guardian_name',
+        'e.enquiry_code as enquiryCode',
+        childName('e').$castTo<string>().as('childName'),
+        'e.guardian_name as guardianName',
         'e.attempts',
-        'e.last_note',
-        'k.name as class_name',
-        'u.first_name',
-        'u.last_name',
+        'e.last_note as lastNote',
+        'k.name as className',
+        personName('u').as('ownerName'),
       ]),
     { name: 'proposals', at: 'p.at', id: 'p.id' },
     input,
@@ -49,19 +48,7 @@ export const listProposals = handle(followUpWorkContract.proposals, async ({ db,
   return {
     ...page,
     rows: page.rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      reason: row.reason,
-      at: row.at,
-      enquiryId: row.enquiry_id,
-      version: row.version,
-      enquiryCode: row.enquiry_code,
-      childName: childNameOf(row),
-      guardianName: row.guardian_name,
-      className: row.class_name,
-      ownerName: row.first_name ? `${row.first_name} ${row.last_name ?? ''}`.trim() : null,
-      attempts: row.attempts,
-      lastNote: row.last_note,
+      ...row,
       can: { move: may, dismiss: holds(actor, enquiryModules.followup, true) },
     })),
   };

@@ -7,7 +7,6 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { seatsLeft } from '../../admissions/public.server.ts';
 import { coverOf } from '../allocation/covers.server.ts';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import { callingHoursOf, inCallingHours, limitsOf } from '../enquiry/limits.server.ts';
 import { byCallOrder, type CallFacts, callScore, isPromisedNow } from './call-score.ts';
 import { doneToday, dueNext, recentLines } from './day-sum.server.ts';
@@ -50,20 +49,12 @@ export const followUpQueue = handle(followUpWorkContract.queue, async ({ db, act
   return {
     whose,
     rows: scored.slice(0, SHOWN).map(({ row, score, parts, reasons, skipped }) => ({
-      id: row.id,
-      enquiryCode: row.enquiry_code,
-      childName: childNameOf(row),
-      className: row.class_name,
-      guardianName: row.guardian_name,
-      stage: row.stage_code,
+      ...row,
       score,
       parts,
       reasons,
-      nextFollowUpOn: row.next_follow_up_on,
-      nextFollowUpAt: row.next_follow_up_at,
-      attempts: row.attempts,
-      ownerName: row.owner_name,
-      forOwner: row.owner_id && covered.includes(row.owner_id) ? row.owner_name : null,
+      nextFollowUpOn: row.nextOn,
+      forOwner: row.ownerId && covered.includes(row.ownerId) ? row.ownerName : null,
       skipped,
     })),
     waiting: scored.length,
@@ -105,38 +96,26 @@ async function pausesOf(
 type WhyNot = 'snoozed' | 'justTried' | 'claimed' | 'doNotCall' | 'noNumber';
 
 function whyNotNow(row: DueRow, paused: ReadonlyMap<string, Pause>, now: Date): WhyNot | null {
-  if (row.do_not_call) return 'doNotCall';
+  if (row.doNotCall) return 'doNotCall';
   if (!row.reachable) return 'noNumber';
   if (row.claimed) return 'claimed';
   const until = paused.get(row.id)?.snoozedUntil;
   if (until && Date.parse(until) > now.getTime()) return 'snoozed';
-  const triedAgo = row.last_attempt_at ? now.getTime() - Date.parse(row.last_attempt_at) : REST_MS;
+  const triedAgo = row.lastAttemptAt ? now.getTime() - Date.parse(row.lastAttemptAt) : REST_MS;
   // Who asked to be called at a time is called then, whenever the last try was.
   return triedAgo < REST_MS && !isPromisedNow(callBackOf(row), now) ? 'justTried' : null;
 }
 
 const callBackOf = (row: DueRow): string | null =>
-  row.next_follow_up_at !== null && row.next_follow_up_at !== row.appointment_at
-    ? row.next_follow_up_at
-    : null;
+  row.nextFollowUpAt !== null && row.nextFollowUpAt !== row.appointmentAt ? row.nextFollowUpAt : null;
 
 const factsOf = (row: DueRow, seats: ReadonlyMap<number, number>): CallFacts => ({
-  id: row.id,
-  group: row.follow_up_group,
-  nextOn: row.next_follow_up_on,
-  capturedAt: row.captured_at,
-  slaDueAt: row.first_attempt_at === null ? row.sla_due_at : null,
+  ...row,
+  slaDueAt: row.firstAttemptAt === null ? row.slaDueAt : null,
   callBackAt: callBackOf(row),
-  appointmentAt: row.stage_code === 'Appointment Fixed' ? row.appointment_at : null,
-  appointmentConfirmed:
-    row.appointment_confirmed_for !== null && row.appointment_confirmed_for === row.appointment_at,
-  visitedAt: row.visited_at,
+  appointmentAt: row.stage === 'Appointment Fixed' ? row.appointmentAt : null,
+  appointmentConfirmed: row.confirmedFor !== null && row.confirmedFor === row.appointmentAt,
   // The first touch is the arrival itself.
-  askedAgainAt: row.touches > 1 ? row.touched_at : null,
-  seatsLeft: row.class_id === null ? null : (seats.get(row.class_id) ?? null),
-  className: row.class_name,
-  sibling: row.sibling,
-  preferredTime: row.preferred_time,
-  attempts: row.attempts,
-  stageScore: row.stage_score,
+  askedAgainAt: row.touches > 1 ? row.touchedAt : null,
+  seatsLeft: row.classId === null ? null : (seats.get(row.classId) ?? null),
 });

@@ -1,17 +1,17 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { part } from '@aangan/web/part.ts';
+import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Sparkline } from '@aangan/web/ui/tile.tsx';
-import { CopyText, InstantText } from '@aangan/web/ui/values.tsx';
-import { Group, Stack, Table, Text } from '@mantine/core';
+import { CopyText } from '@aangan/web/ui/values.tsx';
+import { Group, Stack, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { type ChannelRow, leadChannelContract } from './lead-channel.contract.ts';
 import { channelProviders } from './lead-words.ts';
 import type { MapStart } from './map-dialog.tsx';
@@ -26,6 +26,49 @@ interface ChannelsAndFormsProps {
   channels: Parameters<typeof QueryState<Channels>>[0]['query'];
   onAdd: () => void;
 }
+
+const columns: readonly Column<ChannelRow>[] = [
+  {
+    id: 'name',
+    label: 'Name',
+    cell: (row) => <Text fw={500}>{row.name}</Text>,
+    second: (row) => [channelProviders[row.provider], row.externalId].filter(Boolean).join(' · '),
+  },
+  textColumn(
+    'centre',
+    'Goes to',
+    (row) => row.centreLabel ?? fallbackOf[row.provider] ?? 'By form or pincode',
+  ),
+  {
+    id: 'address',
+    label: 'Address',
+    cell: (row) => (
+      <CopyText text={row.address} label="Copy the address">
+        <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
+          {shortAddress(row.address)}
+        </Text>
+      </CopyText>
+    ),
+  },
+  stateColumn('lead-channel', (row) => row.health, {
+    label: 'State',
+    width: 220,
+    second: (row) => row.health === 'RED' && row.error,
+  }),
+  instantColumn('lastAt', 'Last lead', (row) => row.lastAt),
+  {
+    id: 'week',
+    label: '7 days',
+    cell: (row) => (
+      <Group gap="sm" wrap="nowrap" title={row.week.join(' · ')}>
+        <Text span className="figures" size="sm" ta="end" w={32}>
+          {formatCount(row.week.reduce((n, day) => n + day, 0))}
+        </Text>
+        <Sparkline values={row.week} />
+      </Group>
+    ),
+  },
+];
 
 /** Where leads come from and whose each form is. */
 export function ChannelsAndForms({ channels, onAdd }: ChannelsAndFormsProps) {
@@ -43,32 +86,28 @@ export function ChannelsAndForms({ channels, onAdd }: ChannelsAndFormsProps) {
         ) : (
           <Stack gap="lg">
             <Section title="Channels" flush>
-              <Table.ScrollContainer minWidth={880}>
-                <Table horizontalSpacing="md">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Name</Table.Th>
-                      <Table.Th>Goes to</Table.Th>
-                      <Table.Th>Address</Table.Th>
-                      <Table.Th>State</Table.Th>
-                      <Table.Th>Last lead</Table.Th>
-                      <Table.Th>7 days</Table.Th>
-                      <Table.Th />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {rows.map((row) => (
-                      <Channel
-                        key={row.id}
+              <ShortTable
+                label="Channels"
+                rows={rows}
+                keyOf={(row) => row.id}
+                minWidth={880}
+                columns={[
+                  ...columns,
+                  {
+                    id: 'do',
+                    label: '',
+                    align: 'end',
+                    cell: (row) => (
+                      <ChannelSteps
                         row={row}
                         onMap={setMapped}
                         onRenew={setRenewed}
                         mayMap={can['create'] === true}
                       />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+                    ),
+                  },
+                ]}
+              />
             </Section>
             <Mappings onMap={setMapped} />
             <Suspense fallback={null}>
@@ -82,78 +121,38 @@ export function ChannelsAndForms({ channels, onAdd }: ChannelsAndFormsProps) {
   );
 }
 
-interface ChannelProps {
+interface ChannelStepsProps {
   row: ChannelRow;
   mayMap: boolean;
   onMap: (start: MapStart) => void;
   onRenew: (row: ChannelRow) => void;
 }
 
-function Channel({ row, mayMap, onMap, onRenew }: ChannelProps) {
-  const pause = useCommand(leadChannelContract.pause, {
-    onDone: () =>
-      notice.ok(row.active ? `${row.name} is paused. What arrives waits.` : `${row.name} takes leads again.`),
-    onError: (error) => notice.error(error),
-  });
-  const sum = row.week.reduce((n, day) => n + day, 0);
+function ChannelSteps({ row, mayMap, onMap, onRenew }: ChannelStepsProps) {
+  const pause = useStep(leadChannelContract.pause, () =>
+    row.active ? `${row.name} is paused. What arrives waits.` : `${row.name} takes leads again.`,
+  );
   return (
-    <Table.Tr>
-      <Table.Td>
-        <Text fw={500}>{row.name}</Text>
-        <Text size="sm" className="quiet">
-          {[channelProviders[row.provider], row.externalId].filter(Boolean).join(' · ')}
-        </Text>
-      </Table.Td>
-      <Table.Td>{row.centreLabel ?? fallbackOf[row.provider] ?? 'By form or pincode'}</Table.Td>
-      <Table.Td>
-        <CopyText text={row.address} label="Copy the address">
-          <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
-            {shortAddress(row.address)}
-          </Text>
-        </CopyText>
-      </Table.Td>
-      <Table.Td>
-        <StatusTag area="lead-channel" state={row.health} />
-        {row.health === 'RED' && (
-          <Text size="sm" className="quiet" maw={220}>
-            {row.error}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <InstantText at={row.lastAt} ago />
-      </Table.Td>
-      <Table.Td>
-        <Group gap="sm" wrap="nowrap" title={row.week.join(' · ')}>
-          <Text span className="figures" size="sm" ta="end" w={32}>
-            {formatCount(sum)}
-          </Text>
-          <Sparkline values={row.week} />
-        </Group>
-      </Table.Td>
-      <Table.Td ta="end">
-        <ActionMenu
-          label={`Actions of ${row.name}`}
-          actions={[
-            {
-              label: 'Map all its forms',
-              run: () => onMap({ channelId: row.id, channelName: row.name, form: null }),
-              hidden: !mayMap || row.provider === 'WHATSAPP' || row.provider === 'TELEPHONY',
-            },
-            {
-              label: row.provider === 'META' ? 'New token' : 'New key',
-              run: () => onRenew(row),
-              hidden: !row.can['rotate'],
-            },
-            {
-              label: row.active ? 'Pause' : 'Resume',
-              run: () => void pause.run({ id: row.id, active: !row.active }, { ifMatch: row.version }),
-              hidden: !row.can['pause'],
-            },
-          ]}
-        />
-      </Table.Td>
-    </Table.Tr>
+    <ActionMenu
+      label={`Actions of ${row.name}`}
+      actions={[
+        {
+          label: 'Map all its forms',
+          run: () => onMap({ channelId: row.id, channelName: row.name, form: null }),
+          hidden: !mayMap || row.provider === 'WHATSAPP' || row.provider === 'TELEPHONY',
+        },
+        {
+          label: row.provider === 'META' ? 'New token' : 'New key',
+          run: () => onRenew(row),
+          hidden: !row.can['rotate'],
+        },
+        {
+          label: row.active ? 'Pause' : 'Resume',
+          run: () => void pause.run({ id: row.id, active: !row.active }, { ifMatch: row.version }),
+          hidden: !row.can['pause'],
+        },
+      ]}
+    />
   );
 }
 

@@ -33,66 +33,39 @@ export function ensureHeadOffice(actor: Actor): void {
   if (!actor.wholeNetwork || actor.franchiseeId !== null) throw refuseEnquiry('intake.head-office');
 }
 
-interface ChannelData {
-  id: string;
-  version: number;
-  provider: ChannelProvider;
-  name: string;
-  franchisee_id: number | null;
-  external_id: string | null;
-  url_key: string;
-  active: boolean;
-  auto_create: boolean;
-  has_token: boolean;
-  failing_since: string | null;
-  last_error: string | null;
-  last_at: string | null;
-  week: number[];
-}
+type ChannelData = Omit<ChannelRow, 'centreLabel' | 'address' | 'can'> & {
+  franchiseeId: number | null;
+  key: string;
+};
 
 export const listChannels = handle(leadChannelContract.list, async ({ db, actor, now, ports }) => {
   const first = startOfDay(addDays(todayIst(now), -6)).toISOString();
   const { rows } = await sql<ChannelData>`
-    select c.id, c.version, c.provider, c.name, c.franchisee_id, c.external_id, c.url_key, c.active, c.auto_create, c.token_sealed is not null as has_token, c.failing_since, c.last_error,
-      greatest((select max(i.received_at) from lead_intake i where i.channel_id = c.id and i.verdict = 'VALID'), (select max(w.last_at) from wa_contact w where w.channel_id = c.id)) as last_at,
+    select c.id, c.version, c.provider, c.name, c.franchisee_id as "franchiseeId", c.external_id as "externalId", c.url_key as key, c.active, c.auto_create as "autoCreate",
+      c.token_sealed is not null as "hasToken", c.last_error as error, t.at as "lastAt",
+      case when not c.active then 'PAUSED' when c.failing_since is not null then 'RED' when t.at is not null then 'OK' else 'QUIET' end as health,
       (select array_agg(coalesce(n, 0) order by d) from generate_series(0, 6) d left join (
         select floor(extract(epoch from i.at - ${first}::timestamptz) / 86400)::int as day, count(*)::int as n from (
           select received_at as at from lead_intake where channel_id = c.id and verdict = 'VALID' union all select first_at from wa_contact where channel_id = c.id) i
          where i.at >= ${first}::timestamptz group by 1) x on x.day = d) as week
-      from lead_channel c order by c.active desc, c.provider, c.name, c.id limit 500`.execute(db);
+      from lead_channel c cross join lateral (select greatest((select max(i.received_at) from lead_intake i where i.channel_id = c.id and i.verdict = 'VALID'),
+        (select max(w.last_at) from wa_contact w where w.channel_id = c.id)) as at) t
+     order by c.active desc, c.provider, c.name, c.id limit 500`.execute(db);
   const labels = await franchiseeLabels(
     db,
-    rows.flatMap((row) => row.franchisee_id ?? []),
+    rows.flatMap((row) => row.franchiseeId ?? []),
   );
   const write = changesChannels(actor);
   return {
-    rows: rows.map((row) => rowOf(row, { origin: ports.origin, labels, write })),
+    rows: rows.map(({ franchiseeId, key, ...row }) => ({
+      ...row,
+      centreLabel: franchiseeId === null ? null : (labels.get(franchiseeId) ?? null),
+      address: addressOf(ports.origin, row.provider, key),
+      can: { rotate: write && row.provider !== 'WHATSAPP' && row.provider !== 'TELEPHONY', pause: write },
+    })),
     can: { create: write },
   };
 });
-
-function rowOf(
-  row: ChannelData,
-  { origin, labels, write }: { origin: string; labels: ReadonlyMap<number, string>; write: boolean },
-): ChannelRow {
-  return {
-    id: row.id,
-    version: row.version,
-    provider: row.provider,
-    name: row.name,
-    centreLabel: row.franchisee_id === null ? null : (labels.get(row.franchisee_id) ?? null),
-    externalId: row.external_id,
-    address: addressOf(origin, row.provider, row.url_key),
-    active: row.active,
-    autoCreate: row.auto_create,
-    hasToken: row.has_token,
-    health: !row.active ? 'PAUSED' : row.failing_since ? 'RED' : row.last_at ? 'OK' : 'QUIET',
-    error: row.last_error,
-    lastAt: row.last_at,
-    week: row.week,
-    can: { rotate: write && row.provider !== 'WHATSAPP' && row.provider !== 'TELEPHONY', pause: write },
-  };
-}
 
 export const createChannel = handle(leadChannelContract.create, async ({ db, actor, input, ports }) => {
   ensureHeadOffice(actor);

@@ -22,18 +22,18 @@ import { factsOf } from './route-lead.server.ts';
 
 type Input = ParsedInputOf<typeof leadIntakeContract.list>;
 
-const several = <T>(value: T | readonly T[] | undefined): readonly T[] =>
-  value === undefined ? [] : Array.isArray(value) ? (value as readonly T[]) : [value as T];
-
 function narrowed(db: Db, actor: Actor, input: Input) {
   let rows = db.selectFrom('lead_intake as i');
   rows = rows.where(inChosenCentre(actor, 'i.routed_franchisee_id'));
-  const [providers, states, reasons] = [several(input.provider), several(input.state), several(input.reason)];
-  if (providers.length > 0) rows = rows.where('i.provider', 'in', [...providers]);
+  const [providers, states, reasons] = [
+    [input.provider ?? []].flat(),
+    [input.state ?? []].flat(),
+    [input.reason ?? []].flat(),
+  ];
+  if (providers.length > 0) rows = rows.where('i.provider', 'in', providers);
   // What the door refused is no lead; it is shown when it is asked for.
-  rows =
-    states.length > 0 ? rows.where('i.state', 'in', [...states]) : rows.where('i.state', '!=', 'REJECTED');
-  if (reasons.length > 0) rows = rows.where('i.quarantine_reason', 'in', [...reasons]);
+  rows = states.length > 0 ? rows.where('i.state', 'in', states) : rows.where('i.state', '!=', 'REJECTED');
+  if (reasons.length > 0) rows = rows.where('i.quarantine_reason', 'in', reasons);
   if (input.channelId) rows = rows.where('i.channel_id', '=', input.channelId);
   if (input.form) rows = rows.where('i.external_form', '=', input.form);
   if (input.franchiseeId) rows = rows.where('i.routed_franchisee_id', '=', input.franchiseeId);

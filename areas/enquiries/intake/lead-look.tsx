@@ -34,7 +34,3 @@ export function outcomeText(out: ReplayOutcome, verb = 'replayed'): string {
   ].filter(Boolean);
   return `${leads(out.replayed)} ${verb}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
 }
-
-/** List options of a dictionary of words. */
-export const optionsOf = (words: Readonly<Record<string, string>>): { value: string; label: string }[] =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));

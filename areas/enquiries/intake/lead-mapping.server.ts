@@ -6,34 +6,15 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { classes } from '../../academics/public.server.ts';
 import { franchisee, franchiseeLabels } from '../../network/public.server.ts';
-import { leadMappingContract } from './lead-channel.contract.ts';
+import { leadMappingContract, type MappingRow } from './lead-channel.contract.ts';
 import { changesChannels, ensureHeadOffice } from './lead-channel.server.ts';
 import { leadPaper, questionMap } from './lead-paper.ts';
 
-interface MappingData {
-  id: string;
-  version: number;
-  channel_id: string;
-  channel_name: string;
-  external_form: string | null;
-  external_campaign: string | null;
-  franchisee_id: number | null;
-  source_id: string;
-  source_name: string;
-  campaign: string | null;
-  academic_year: 'current' | 'next' | null;
-  class_id: number | null;
-  class_name: string | null;
-  question_map: unknown;
-  leads30: number;
-  waiting: number;
-  last_at: string | null;
-}
-
 export const listMappings = handle(leadMappingContract.list, async ({ db, actor, now }) => {
-  const { rows } = await sql<MappingData>`
-    select m.id, m.version, m.channel_id, c.name as channel_name, m.external_form, m.external_campaign, m.franchisee_id, m.source_id, s.name as source_name, m.campaign,
-      m.academic_year, m.class_id, k.name as class_name, m.question_map, l.leads30, l.waiting, l.last_at
+  const { rows } = await sql<Omit<MappingRow, 'centreLabel'>>`
+    select m.id, m.version, m.channel_id as "channelId", c.name as "channelName", m.external_form as form, m.external_campaign as "campaignId", m.franchisee_id as "franchiseeId",
+      m.source_id as "sourceId", s.name as "sourceName", m.campaign, m.academic_year as "academicYear", m.class_id as "classId", k.name as "className", m.question_map as "questionMap",
+      l.leads30, l.waiting, l.last_at as "lastAt"
       from lead_mapping m join lead_channel c on c.id = m.channel_id join enquiry_source s on s.id = m.source_id left join class k on k.id = m.class_id
       left join lateral (select count(*) filter (where i.received_at > ${now.toISOString()}::timestamptz - interval '30 days')::int as leads30,
           count(*) filter (where i.state = 'QUARANTINED')::int as waiting, max(i.received_at) as last_at from lead_intake i
@@ -42,30 +23,15 @@ export const listMappings = handle(leadMappingContract.list, async ({ db, actor,
      order by l.last_at desc nulls last, m.id limit 500`.execute(db);
   const labels = await franchiseeLabels(
     db,
-    rows.flatMap((row) => row.franchisee_id ?? []),
+    rows.flatMap((row) => row.franchiseeId ?? []),
   );
   return {
     rows: rows.map((row) => {
-      const questions = questionMap.safeParse(row.question_map);
+      const questions = questionMap.safeParse(row.questionMap);
       return {
-        id: row.id,
-        version: row.version,
-        channelId: row.channel_id,
-        channelName: row.channel_name,
-        form: row.external_form,
-        campaignId: row.external_campaign,
-        franchiseeId: row.franchisee_id,
-        centreLabel: row.franchisee_id === null ? null : (labels.get(row.franchisee_id) ?? null),
-        sourceId: row.source_id,
-        sourceName: row.source_name,
-        campaign: row.campaign,
-        academicYear: row.academic_year,
-        classId: row.class_id,
-        className: row.class_name,
+        ...row,
+        centreLabel: row.franchiseeId === null ? null : (labels.get(row.franchiseeId) ?? null),
         questionMap: questions.success ? questions.data : [],
-        leads30: row.leads30,
-        waiting: row.waiting,
-        lastAt: row.last_at,
       };
     }),
     can: { write: changesChannels(actor) },

@@ -1,8 +1,9 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
+import type { ListFilter } from '@aangan/web/list/list-state.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
+import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
@@ -11,8 +12,10 @@ import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Group } from '@mantine/core';
 import { IconFileSearch, IconRefresh } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { choiceFilter, optionsOf } from '../enquiry/choice-filter.web.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { type LeadRow, leadIntakeContract } from './lead-intake.contract.ts';
-import { optionsOf, outcomeText } from './lead-look.tsx';
+import { outcomeText } from './lead-look.tsx';
 import { type LeadProvider, leadResults, leadStates, quarantineReasons, verdicts } from './lead-words.ts';
 
 const AssignDialog = part(() => import('./assign-dialog.tsx'), 'AssignDialog');
@@ -56,13 +59,10 @@ const columns: Column<LeadRow>[] = [
           ? leadResults[row.result]
           : row.error,
   }),
-  {
-    id: 'centre',
-    label: 'Centre',
+  textColumn('centre', 'Centre', (row) => row.centreLabel ?? '–', {
     minWidth: 160,
-    cell: (row) => row.centreLabel ?? '–',
     second: (row) => row.enquiryCode,
-  },
+  }),
   { id: 'pincode', label: 'Pincode', width: 100, cell: (row) => row.pincode ?? '–' },
   { id: 'ad', label: 'Ad', width: 180, cell: (row) => row.ad ?? '–', hidden: true },
   { id: 'attempts', label: 'Tries', width: 80, align: 'end', cell: (row) => row.attempts, hidden: true },
@@ -80,25 +80,17 @@ const rejectedColumns: Column<LeadRow>[] = [
   { ...form, cell: (row) => row.channelName ?? 'No channel of this address' },
 ];
 
-const filters = [
-  {
-    name: 'state',
-    label: 'State',
-    kind: 'choice',
-    options: optionsOf(leadStates).filter((o) => o.value !== 'REJECTED'),
-    several: true,
-  },
-  {
-    name: 'reason',
-    label: 'Waits because',
-    kind: 'choice',
-    options: optionsOf(quarantineReasons),
-    several: true,
-  },
+const filters: readonly ListFilter[] = [
+  choiceFilter(
+    'state',
+    'State',
+    optionsOf(leadStates).filter((o) => o.value !== 'REJECTED'),
+  ),
+  choiceFilter('reason', 'Waits because', optionsOf(quarantineReasons)),
   { name: 'franchiseeId', label: 'Centre', kind: 'reference', to: 'franchisee', several: false },
   { name: 'receivedOn', label: 'Received', kind: 'date', range: true },
   { name: 'isTest', label: 'Test leads', kind: 'boolean' },
-] as const;
+];
 
 type Asked = { what: 'raw' | 'assign' | 'map' | 'ignore'; rows: readonly LeadRow[] };
 
@@ -122,11 +114,7 @@ export function LeadTable({ providers, rejected = false, onAdd, empty = NO_LEAD 
   });
   const mayWrite = useSession().holds(leadIntakeContract.replay.module, true);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const replay = useCommand(leadIntakeContract.replay, {
-    refresh: ['enquiry', 'lead-mapping'],
-    onDone: (out) => notice.ok(outcomeText(out)),
-    onError: (error) => notice.error(error),
-  });
+  const replay = useStep(leadIntakeContract.replay, (out) => outcomeText(out), ['enquiry', 'lead-mapping']);
   const ids = (rows: readonly LeadRow[]) => rows.map((row) => row.id);
   return (
     <>

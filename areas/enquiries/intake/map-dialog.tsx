@@ -9,9 +9,10 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, Modal, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { optionsOf, optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { leadChannelContract, leadMappingContract, type MappingRow } from './lead-channel.contract.ts';
 import { leadIntakeContract } from './lead-intake.contract.ts';
-import { optionsOf, outcomeText } from './lead-look.tsx';
+import { outcomeText } from './lead-look.tsx';
 import type { QuestionMap } from './lead-paper.ts';
 import { type AnswerTarget, answerTargets } from './lead-words.ts';
 
@@ -108,12 +109,7 @@ function MapForm({ start, choices, onClose, onSaved }: MapFormProps) {
           chosenLabel={mapping?.centreLabel ?? null}
           help="Empty: by the pincode of each lead"
         />
-        <Field
-          name="sourceId"
-          label="Source"
-          kind="choice"
-          options={choices.sources.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <Field name="sourceId" label="Source" kind="choice" options={optionsOfRows(choices.sources)} />
         <Field
           name="campaign"
           label="Campaign"
@@ -139,7 +135,7 @@ function MapForm({ start, choices, onClose, onSaved }: MapFormProps) {
             label="Class"
             kind="choice"
             optional
-            options={choices.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={optionsOfRows(choices.classes)}
           />
         </SimpleGrid>
         {columns.length > 0 && (

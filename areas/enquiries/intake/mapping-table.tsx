@@ -1,19 +1,36 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
+import { type Column, instantColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { leadMappingContract, type MappingRow } from './lead-channel.contract.ts';
 import type { MapStart } from './map-dialog.tsx';
+
+const columns: readonly Column<MappingRow>[] = [
+  {
+    id: 'form',
+    label: 'Form',
+    cell: (row) => <Text fw={500}>{row.form ?? 'Every form'}</Text>,
+    second: (row) =>
+      [row.channelName, row.campaignId ? `campaign ${row.campaignId}` : null].filter(Boolean).join(' · '),
+  },
+  textColumn('centre', 'Centre', (row) => row.centreLabel ?? 'By pincode'),
+  textColumn('source', 'Source', (row) => row.sourceName, { second: (row) => row.campaign }),
+  textColumn('class', 'Class', (row) => row.className ?? '–'),
+  textColumn('leads30', '30 days', (row) => formatCount(row.leads30), { align: 'end' }),
+  textColumn('waiting', 'Waiting', (row) => formatCount(row.waiting), { align: 'end' }),
+  instantColumn('lastAt', 'Last lead', (row) => row.lastAt),
+];
 
 /** Each form, whose it is, and how much came by it. */
 export function Mappings({ onMap }: { onMap: (start: MapStart) => void }) {
   const mappings = useQuery(leadMappingContract.list, {});
+  const remove = useStep(leadMappingContract.remove, 'The mapping is taken back.');
   return (
     <QueryState query={mappings}>
       {({ rows, can }) => (
@@ -28,100 +45,47 @@ export function Mappings({ onMap }: { onMap: (start: MapStart) => void }) {
               help="Open a lead that waits and choose “Map this form”, or map all forms of a channel."
             />
           ) : (
-            <Table.ScrollContainer minWidth={880}>
-              <Table horizontalSpacing="md">
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Form</Table.Th>
-                    <Table.Th>Centre</Table.Th>
-                    <Table.Th>Source</Table.Th>
-                    <Table.Th>Class</Table.Th>
-                    <Table.Th ta="end">30 days</Table.Th>
-                    <Table.Th ta="end">Waiting</Table.Th>
-                    <Table.Th>Last lead</Table.Th>
-                    <Table.Th />
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {rows.map((row) => (
-                    <Mapping key={row.id} row={row} write={can['write'] === true} onMap={onMap} />
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
+            <ShortTable
+              label="Forms"
+              rows={rows}
+              keyOf={(row) => row.id}
+              minWidth={880}
+              columns={[
+                ...columns,
+                {
+                  id: 'do',
+                  label: '',
+                  align: 'end',
+                  cell: (row) => (
+                    <ActionMenu
+                      label={`Actions of form ${row.form ?? 'every form'}`}
+                      actions={[
+                        {
+                          label: 'Change',
+                          run: () =>
+                            onMap({
+                              channelId: row.channelId,
+                              channelName: row.channelName,
+                              form: row.form,
+                              mapping: row,
+                            }),
+                          hidden: !can['write'],
+                        },
+                        {
+                          label: 'Take back',
+                          danger: true,
+                          run: () => remove.run({ id: row.id }, { ifMatch: row.version }),
+                          hidden: !can['write'],
+                        },
+                      ]}
+                    />
+                  ),
+                },
+              ]}
+            />
           )}
         </Section>
       )}
     </QueryState>
-  );
-}
-
-function Mapping({
-  row,
-  write,
-  onMap,
-}: {
-  row: MappingRow;
-  write: boolean;
-  onMap: (start: MapStart) => void;
-}) {
-  const remove = useCommand(leadMappingContract.remove, {
-    onDone: () => notice.ok('The mapping is taken back.'),
-    onError: (error) => notice.error(error),
-  });
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Text fw={500}>{row.form ?? 'Every form'}</Text>
-        <Text size="sm" className="quiet">
-          {[row.channelName, row.campaignId ? `campaign ${row.campaignId}` : null]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
-      </Table.Td>
-      <Table.Td>{row.centreLabel ?? 'By pincode'}</Table.Td>
-      <Table.Td>
-        {row.sourceName}
-        {row.campaign && (
-          <Text size="sm" className="quiet">
-            {row.campaign}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>{row.className ?? '–'}</Table.Td>
-      <Table.Td ta="end" className="figures">
-        {formatCount(row.leads30)}
-      </Table.Td>
-      <Table.Td ta="end" className="figures">
-        {formatCount(row.waiting)}
-      </Table.Td>
-      <Table.Td>
-        <InstantText at={row.lastAt} ago />
-      </Table.Td>
-      <Table.Td ta="end">
-        <ActionMenu
-          label={`Actions of form ${row.form ?? 'every form'}`}
-          actions={[
-            {
-              label: 'Change',
-              run: () =>
-                onMap({
-                  channelId: row.channelId,
-                  channelName: row.channelName,
-                  form: row.form,
-                  mapping: row,
-                }),
-              hidden: !write,
-            },
-            {
-              label: 'Take back',
-              danger: true,
-              run: () => void remove.run({ id: row.id }, { ifMatch: row.version }),
-              hidden: !write,
-            },
-          ]}
-        />
-      </Table.Td>
-    </Table.Tr>
   );
 }

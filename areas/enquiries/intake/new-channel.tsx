@@ -4,8 +4,8 @@ import { SaveBar } from '@aangan/web/form/save-bar.tsx';
 import { useForm } from '@aangan/web/form/use-form.ts';
 import { Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { optionsOf } from '../enquiry/choice-filter.web.ts';
 import { leadChannelContract } from './lead-channel.contract.ts';
-import { optionsOf } from './lead-look.tsx';
 import { channelProviders } from './lead-words.ts';
 import { SecretOnce, type SecretShown } from './secret-once.tsx';
 

@@ -1,16 +1,18 @@
 // Where families get lost without a noise, and one button that puts them into tomorrow's plan.
+
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatClock, formatCount, formatDay, formatInstant } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import { textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { Anchor, Button, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { enquiryModules } from '../modules.ts';
 import { leakContract } from './leak.contract.ts';
@@ -116,29 +118,29 @@ function LeakList({ title, help, none, rows, total, tomorrow, say }: LeakListPro
       flush
       actions={<PlanButton rows={rows} tomorrow={tomorrow} />}
     >
-      <Table.ScrollContainer minWidth={560}>
-        <Table verticalSpacing="xs" horizontalSpacing="md" layout="fixed">
-          <Table.Tbody>
-            {rows.map((row) => (
-              <Table.Tr key={row.id}>
-                <Table.Td>
-                  <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`}>
-                    {row.childName}
-                  </Anchor>
-                  <Text fz="xs" className="quiet">
-                    {[row.guardianName, row.className].filter(Boolean).join(' · ')}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{say(row)}</Table.Td>
-                <Table.Td>{row.ownerName ?? 'Nobody'}</Table.Td>
-                <Table.Td className="figures">
-                  {row.nextFollowUpOn ? formatDay(row.nextFollowUpOn) : '–'}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+      <ShortTable
+        label={title}
+        rows={rows}
+        keyOf={(row) => row.id}
+        minWidth={560}
+        columns={[
+          {
+            id: 'child',
+            label: 'Child',
+            cell: (row) => (
+              <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`}>
+                {row.childName}
+              </Anchor>
+            ),
+            second: (row) => [row.guardianName, row.className].filter(Boolean).join(' · '),
+          },
+          textColumn<Row>('why', 'Why', say),
+          textColumn<Row>('owner', 'Owner', (row) => row.ownerName ?? 'Nobody'),
+          textColumn<Row>('next', 'Next date', (row) =>
+            row.nextFollowUpOn ? formatDay(row.nextFollowUpOn) : '–',
+          ),
+        ]}
+      />
     </Section>
   );
 }
@@ -146,12 +148,11 @@ function LeakList({ title, help, none, rows, total, tomorrow, say }: LeakListPro
 function PlanButton({ rows, tomorrow }: { rows: readonly Row[]; tomorrow: string }) {
   const { holds } = useSession();
   const waiting = rows.filter((row) => row.nextFollowUpOn === null || row.nextFollowUpOn !== tomorrow);
-  const plan = useCommand(followUpWorkContract.plan, {
-    refresh: ['enquiry', 'follow-up', 'follow-up-leak'],
-    onDone: (out) =>
-      notice.ok(`${formatCount(out.queued ? out.total : out.moved)} planned for ${formatDay(tomorrow)}.`),
-    onError: (error) => notice.error(error),
-  });
+  const plan = useStep(
+    followUpWorkContract.plan,
+    (out) => `${formatCount(out.queued ? out.total : out.moved)} planned for ${formatDay(tomorrow)}.`,
+    ['enquiry', 'follow-up', 'follow-up-leak'],
+  );
   if (!holds(enquiryModules.followup, true) || waiting.length === 0) return null;
   return (
     <Button

@@ -1,4 +1,5 @@
 // The quiet leaks of one centre (enquiries.md 11.5), counted from what was logged: nothing here is kept.
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { personName } from '@aangan/server/sql.ts';
@@ -6,7 +7,7 @@ import { chosenCentre, chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { deskHolidays } from '../follow-up/desk-days.server.ts';
 import { leakContract } from './leak.contract.ts';
 
@@ -33,43 +34,21 @@ export const leaksAt = (franchiseeId: number, yearId: number, now: Date): At => 
   today: todayIst(now),
 });
 
-interface LeakRow {
-  id: string;
-  enquiry_code: string;
-  child_first_name: string | null;
-  child_last_name: string | null;
-  guardian_name: string;
-  class_name: string | null;
-  owner_name: string | null;
-  next_follow_up_on: string | null;
-}
+type Leaks = OutputOf<typeof leakContract.list>;
 
-const shown = (row: LeakRow) => ({
-  id: row.id,
-  enquiryCode: row.enquiry_code,
-  childName: childNameOf(row),
-  guardianName: row.guardian_name,
-  className: row.class_name,
-  ownerName: row.owner_name,
-  nextFollowUpOn: row.next_follow_up_on,
-});
-
-const names: RawBuilder<unknown> = sql`e.id::text as id, e.enquiry_code, e.child_first_name, e.child_last_name, e.guardian_name, e.next_follow_up_on,
-  (select k.name from class k where k.id = e.class_id) as class_name, (select ${personName('u')} from app_user u where u.id = e.owner_id) as owner_name`;
+const names: RawBuilder<unknown> = sql`e.id::text as id, e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", e.guardian_name as "guardianName", e.next_follow_up_on as "nextFollowUpOn",
+  (select k.name from class k where k.id = e.class_id) as "className", (select ${personName('u')} from app_user u where u.id = e.owner_id) as "ownerName"`;
 
 /** A call was promised for a time, the time is over by two hours, and nobody has logged anything since. */
 async function missedPromises(db: Db, at: At) {
   const where = sql`e.franchisee_id = ${at.franchiseeId} and e.academic_year_id = ${at.yearId} and e.is_open
     and e.next_follow_up_on between ${addDays(at.today, -MISSED_DAYS)}::date and ${at.today}::date
     and e.next_follow_up_at < ${at.now}::timestamptz - ${GRACE} and e.stage_code <> 'Appointment Fixed'`;
-  const { rows } = await sql<LeakRow & { promised_at: string; total: number }>`
-    select ${names}, e.next_follow_up_at as promised_at, count(*) over ()::int as total from enquiry e where ${where} order by e.next_follow_up_at, e.id limit ${sql.lit(SHOWN)}`.execute(
+  const { rows } = await sql<Leaks['missed']['rows'][number] & { total: number }>`
+    select ${names}, e.next_follow_up_at as "promisedAt", count(*) over ()::int as total from enquiry e where ${where} order by e.next_follow_up_at, e.id limit ${sql.lit(SHOWN)}`.execute(
     db,
   );
-  return {
-    total: rows[0]?.total ?? 0,
-    rows: rows.map((row) => ({ ...shown(row), promisedAt: row.promised_at })),
-  };
+  return { total: rows[0]?.total ?? 0, rows };
 }
 
 async function weekOf(db: Db, at: At): Promise<{ promised: number; missed: number }> {
@@ -92,19 +71,16 @@ const callsOf = (at: At): RawBuilder<unknown> => sql`
      and f.at >= ${at.now}::timestamptz - make_interval(days => ${CALL_DAYS})`;
 
 async function lateAnswers(db: Db, at: At) {
-  const { rows } = await sql<LeakRow & { tries: number; best_hour: number; total: number }>`
+  const { rows } = await sql<Leaks['late']['rows'][number] & { total: number }>`
     with calls as (${callsOf(at)}),
     runs as (select subject_id, count(*) filter (where not reached) as tries, max(hour) filter (where reached) as hour from calls group by subject_id, run having bool_or(reached)),
     hard as (select subject_id, max(tries)::int as tries, mode() within group (order by hour) as best_hour from runs where tries >= ${MANY_TRIES} group by subject_id)
-    select ${names}, h.tries + 1 as tries, h.best_hour, count(*) over ()::int as total
+    select ${names}, h.tries + 1 as tries, h.best_hour as "bestHour", count(*) over ()::int as total
       from hard h join enquiry e on e.franchisee_id = ${at.franchiseeId} and e.id = h.subject_id
      where e.is_open and e.academic_year_id = ${at.yearId} order by h.tries desc, e.next_follow_up_on, e.id limit ${sql.lit(SHOWN)}`.execute(
     db,
   );
-  return {
-    total: rows[0]?.total ?? 0,
-    rows: rows.map((row) => ({ ...shown(row), tries: row.tries, bestHour: row.best_hour })),
-  };
+  return { total: rows[0]?.total ?? 0, rows };
 }
 
 /** The lists of a centre and year, each with how many families it has in all. */

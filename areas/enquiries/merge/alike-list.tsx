@@ -1,8 +1,7 @@
 // What may be the same child, and what was joined with this one.
+
 import { todayIst } from '@aangan/contract/period.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { part } from '@aangan/web/part.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
@@ -10,24 +9,13 @@ import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import type { KnownEnquiry } from '../enquiry/enquiry-row.ts';
+import type { EnquiryFull } from '../enquiry/enquiry-row.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { mergeContract } from './merge.contract.ts';
 
 const MergeDialog = part(() => import('./merge-dialog.tsx'), 'MergeDialog');
 
-interface AlikeOf {
-  id: string;
-  can: Record<string, boolean>;
-  possibleDuplicates: readonly (KnownEnquiry & { candidateId: string; reasons: readonly string[] })[];
-  merges: readonly {
-    id: string;
-    enquiryCode: string;
-    at: string;
-    by: string | null;
-    undoUntil: string;
-    canUndo: boolean;
-  }[];
-}
+type AlikeOf = Pick<EnquiryFull, 'id' | 'can' | 'possibleDuplicates' | 'merges'>;
 
 export function AlikeList({ enquiry }: { enquiry: AlikeOf }) {
   const [pair, setPair] = useState<string | null>(null);
@@ -71,10 +59,7 @@ export function AlikeList({ enquiry }: { enquiry: AlikeOf }) {
 }
 
 export function TwoChildren({ candidateId }: { candidateId: string }) {
-  const different = useCommand(mergeContract.notDuplicate, {
-    onDone: () => notice.ok('Kept as two children.'),
-    onError: (error) => notice.error(error),
-  });
+  const different = useStep(mergeContract.notDuplicate, 'Kept as two children.');
   return (
     <Button
       size="compact-sm"
@@ -89,11 +74,9 @@ export function TwoChildren({ candidateId }: { candidateId: string }) {
 
 function Joined({ merge }: { merge: AlikeOf['merges'][number] }) {
   const ask = useConfirm();
-  const undo = useCommand(mergeContract.undoMerge, {
-    refresh: ['follow-up'],
-    onDone: (out) => notice.ok(`${out.enquiryCode} stands for itself again.`),
-    onError: (error) => notice.error(error),
-  });
+  const undo = useStep(mergeContract.undoMerge, (out) => `${out.enquiryCode} stands for itself again.`, [
+    'follow-up',
+  ]);
   const press = async () => {
     if (await ask({ title: `Take ${merge.enquiryCode} out again?`, confirm: 'Take apart' }))
       await undo.run({ id: merge.id });

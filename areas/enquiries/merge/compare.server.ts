@@ -9,8 +9,8 @@ import { formsOfEnquiry } from '../../admissions/public.server.ts';
 import { findFeeAccount } from '../../finance/public.server.ts';
 import { userCards } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
-import { childLabel } from '../enquiry/child-label.ts';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
+import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
 import type { EnquiryData } from '../enquiry/move-stage.server.ts';
 import { mergeContract } from './merge.contract.ts';
 import { type MergeField, mergeFieldNames, mergeFields, proposedSide } from './merge-fields.ts';
@@ -101,10 +101,7 @@ export const compare = handle(mergeContract.compare, async ({ db, input }) => {
     id: row.id,
     version: row.version,
     enquiryCode: row.enquiry_code,
-    childName: childLabel(
-      { firstName: row.child_first_name, lastName: row.child_last_name },
-      row.guardian_name,
-    ),
+    childName: childNameOf(row),
     spancoStatus: row.spanco_status,
     stage: row.stage_code,
     capturedAt: row.captured_at,

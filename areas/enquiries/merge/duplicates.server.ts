@@ -1,10 +1,11 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import { chosenYear } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { childLabel } from '../enquiry/child-label.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { enquiryModules } from '../modules.ts';
 import { mergeContract } from './merge.contract.ts';
 
@@ -61,30 +62,15 @@ export const listDuplicates = handle(mergeContract.duplicates, async ({ db, acto
   };
 });
 
-interface BriefRow {
-  id: string;
-  enquiryCode: string;
-  firstName: string | null;
-  lastName: string | null;
-  childDob: string | null;
-  guardianName: string;
-  className: string | null;
-  stage: string;
-  spancoStatus: string;
-}
+type Brief = OutputOf<typeof mergeContract.duplicates>['rows'][number]['a'];
 
 async function briefsOf(db: Db, keys: readonly { franchiseeId: number; id: string }[]) {
-  const { rows } = await sql<BriefRow>`
-    select e.id, e.enquiry_code as "enquiryCode", e.child_first_name as "firstName", e.child_last_name as "lastName", e.child_dob as "childDob",
-      e.guardian_name as "guardianName", k.name as "className", e.stage_code as stage, e.spanco_status as "spancoStatus"
+  const { rows } = await sql<Brief>`
+    select e.id, e.enquiry_code as "enquiryCode", ${childName('e')} as "childName", e.child_dob as "childDob", e.guardian_name as "guardianName", k.name as "className",
+      e.stage_code as stage, e.spanco_status as "spancoStatus"
       from unnest(${keys.map((key) => key.franchiseeId)}::int[], ${keys.map((key) => key.id)}::uuid[]) x (franchisee_id, id)
       join enquiry e on e.franchisee_id = x.franchisee_id and e.id = x.id left join class k on k.id = e.class_id`.execute(
     db,
   );
-  return new Map(
-    rows.map(({ firstName, lastName, ...row }) => [
-      row.id,
-      { ...row, childName: childLabel({ firstName, lastName }, row.guardianName) },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.id, row]));
 }

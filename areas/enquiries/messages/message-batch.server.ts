@@ -3,7 +3,7 @@
 import { serveBatch } from '@aangan/server/batch/serve-batch.ts';
 import { several } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
-import { childNameOf } from '../enquiry/enquiry-rows.server.ts';
+import { childName } from '../enquiry/child-name.server.ts';
 import { messageBatch } from './bulk-message.contract.ts';
 import { begunText } from './message-texts.server.ts';
 import { leftOutWords } from './message-words.ts';
@@ -32,20 +32,10 @@ export const messageBatchHandlers = serveBatch(messageBatch, {
     if (!queued) return { skipped: leftOutWords.TODAY };
   },
   names: async (db, franchiseeId, ids) => {
-    const { rows } = await sql<{
-      id: string;
-      enquiry_code: string;
-      child_first_name: string | null;
-      child_last_name: string | null;
-      guardian_name: string;
-    }>`select id, enquiry_code, child_first_name, child_last_name, guardian_name from enquiry
-        where franchisee_id = ${franchiseeId} and ${several('id', ids, 'uuid')}`.execute(db);
-    return new Map(
-      rows.map((row) => [
-        row.id,
-        { label: childNameOf(row), second: row.enquiry_code, code: row.enquiry_code },
-      ]),
-    );
+    const { rows } = await sql<{ id: string; label: string; second: string; code: string }>`
+      select id, ${childName('e')} as label, enquiry_code as second, enquiry_code as code from enquiry e
+       where franchisee_id = ${franchiseeId} and ${several('id', ids, 'uuid')}`.execute(db);
+    return new Map(rows.map(({ id, ...name }) => [id, name]));
   },
   notes: async (db, batchIds) => {
     const { rows } = await sql<{ id: string; sent: number; failed: number }>`

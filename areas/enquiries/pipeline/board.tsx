@@ -71,11 +71,6 @@ function Columns({ data, stages, filters }: ColumnsProps) {
             count={countText(column.total)}
             {...cards}
           >
-            {column.rows.length === 0 && (
-              <Text size="sm" className="quiet" p="xs">
-                Nothing here
-              </Text>
-            )}
             <Cards rows={column.rows} {...cards} />
             {column.next && (
               <More
@@ -160,6 +155,12 @@ function Column({ status, count, meta, head, stages, dragged, onDrag, onStep, ch
 }
 
 function Cards({ rows, dragged, ...rest }: CardsProps & { rows: readonly EnquiryRow[] }) {
+  if (rows.length === 0)
+    return (
+      <Text size="sm" className="quiet" p="xs">
+        Nothing here
+      </Text>
+    );
   return rows.map((row) => <BoardCard key={row.id} row={row} dragged={dragged?.id === row.id} {...rest} />);
 }
 
@@ -225,11 +226,6 @@ function Ended({ column, ...cards }: CardsProps & { column: BoardData['ended'][n
       }
       {...cards}
     >
-      {column.rows.length === 0 && (
-        <Text size="sm" className="quiet" p="xs">
-          Nothing here
-        </Text>
-      )}
       <Cards rows={column.rows} {...cards} />
       {column.n > column.rows.length && (
         <Text size="sm" className="quiet" p="xs">

@@ -6,24 +6,24 @@ import type { Actor } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { findFamily } from '../../students/public.server.ts';
 
-export interface ContactRow {
-  franchisee_id: number;
-  household_id: string;
-  owner_id: string | null;
-  phone_norm: string | null;
-  email_norm: string | null;
+interface ContactRow {
+  franchiseeId: number;
+  householdId: string;
+  ownerId: string | null;
+  phone: string | null;
+  email: string | null;
 }
 
 /** Whether this person sees the numbers without revealing them. */
-export const seesContact = (row: Pick<ContactRow, 'owner_id'>, actor: Actor): boolean =>
-  row.owner_id === null || row.owner_id === actor.userId;
+export const seesContact = (ownerId: string | null, actor: Actor): boolean =>
+  ownerId === null || ownerId === actor.userId;
 
 const contactsOf = (db: Db, row: ContactRow) =>
   db
     .selectFrom('household_contact')
     .select(['kind', 'value_norm', 'label', 'bad_since'])
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('household_id', '=', row.household_id)
+    .where('franchisee_id', '=', row.franchiseeId)
+    .where('household_id', '=', row.householdId)
     .orderBy('kind')
     .orderBy('position')
     .execute();
@@ -32,11 +32,11 @@ export async function contactOf(db: Db, row: ContactRow, actor: Actor) {
   const household = await db
     .selectFrom('enquiry_household')
     .select(['language', 'preferred_time', 'do_not_call'])
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('id', '=', row.household_id)
+    .where('franchisee_id', '=', row.franchiseeId)
+    .where('id', '=', row.householdId)
     .executeTakeFirstOrThrow();
   const contacts = await contactsOf(db, row);
-  const shown = seesContact(row, actor);
+  const shown = seesContact(row.ownerId, actor);
   const show = (kind: string, value: string | null) =>
     value === null || shown ? value : kind === 'PHONE' ? maskPhone(value) : maskEmail(value);
   const values = (kind: string) => contacts.filter((one) => one.kind === kind).map((one) => one.value_norm);
@@ -44,8 +44,8 @@ export async function contactOf(db: Db, row: ContactRow, actor: Actor) {
     language: household.language,
     preferredTime: household.preferred_time,
     doNotCall: household.do_not_call,
-    mobile: show('PHONE', row.phone_norm),
-    email: show('EMAIL', row.email_norm),
+    mobile: show('PHONE', row.phone),
+    email: show('EMAIL', row.email),
     contactShown: shown,
     contacts: contacts.map((one) => ({
       kind: one.kind,
@@ -55,7 +55,7 @@ export async function contactOf(db: Db, row: ContactRow, actor: Actor) {
     })),
     // In the centre's own view alone: the number of a family must not find children of another centre.
     students:
-      actor.franchiseeId === row.franchisee_id
+      actor.franchiseeId === row.franchiseeId
         ? await findFamily(db, { phones: values('PHONE'), emails: values('EMAIL') })
         : [],
   };

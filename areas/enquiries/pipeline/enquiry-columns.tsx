@@ -93,20 +93,14 @@ const lastNote: Column<EnquiryRow> = {
 
 export const enquiryColumns: Column<EnquiryRow>[] = [
   child,
-  {
-    id: 'class',
-    label: 'Class',
+  textColumn('class', 'Class', (row) => row.className ?? '–', {
     width: 110,
-    cell: (row) => row.className ?? '–',
     second: (row) => row.classCategory,
-  },
-  {
-    id: 'parent',
-    label: 'Parent',
+  }),
+  textColumn('parent', 'Parent', (row) => row.guardianName, {
     minWidth: 150,
-    cell: (row) => row.guardianName,
     second: (row) => (row.mobileConfirmed ? <ConfirmedNumber number={row.mobileMasked} /> : row.mobileMasked),
-  },
+  }),
   source,
   stateColumn('enquiry', (row) => row.spancoStatus, { width: 110 }),
   stage,

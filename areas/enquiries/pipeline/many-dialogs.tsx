@@ -1,10 +1,12 @@
 // One act over the chosen enquiries; who could not be done is told by code.
+
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { MOST_AT_ONCE, pipelineContract } from './pipeline.contract.ts';
 
@@ -103,7 +105,7 @@ export function CloseMany({ ids, onClose }: ManyProps) {
           <FieldInput
             kind="choice"
             label="Reason"
-            options={lostReasons.map(({ id, name }) => ({ value: id, label: name }))}
+            options={optionsOfRows(lostReasons)}
             value={reasonId}
             onChange={(value) => setReasonId(text(value))}
             error={errors['lostReasonId']}

@@ -1,7 +1,9 @@
 // One field for each thing a stage may ask for, the same wherever it is asked.
+
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import type { FieldInputProps } from '@aangan/web/fields/field-props.ts';
 import { Stack } from '@mantine/core';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import type { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { classOptions, SeatLine, useClassSeats } from '../seats/seat-line.tsx';
 import { type Need, stepContacts } from './next-steps.ts';
@@ -70,12 +72,7 @@ export function NeedField({ need, optional = false, choices, status, enquiry, fi
       );
     case 'lostReasonId':
       return (
-        <FieldInput
-          kind="choice"
-          label="Reason"
-          options={choices.lostReasons.map(({ id, name }) => ({ value: id, label: name }))}
-          {...shared}
-        />
+        <FieldInput kind="choice" label="Reason" options={optionsOfRows(choices.lostReasons)} {...shared} />
       );
     case 'nextFollowUpOn':
       return <FieldInput kind="date" label="Next follow-up" {...shared} />;

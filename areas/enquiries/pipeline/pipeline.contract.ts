@@ -1,5 +1,5 @@
 import { cappedCount, command, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
+import { daySchema, integerReference, longText, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { openStatuses } from '../enquiry/enquiry.states.ts';
 import { lineSchema, noteSchema, reasonSchema } from '../enquiry/enquiry-fields.ts';
@@ -99,11 +99,14 @@ export const pipelineContract = {
     versioned: true,
     name: 'enquiry.move-centre',
     summary: 'Hand an open enquiry to another centre: it goes on there and ends here.',
-    input: z.strictObject({
-      id: uuidSchema,
-      franchiseeId: z.int().min(1).max(2147483647),
-      reason: reasonSchema.pipe(z.string('Fill this in').min(10, 'At least 10 characters')),
-    }),
+    input: { id: uuidSchema },
+    fields: {
+      franchiseeId: integerReference('franchisee', { label: 'Centre' }),
+      reason: {
+        ...longText({ label: 'Why', max: 300, help: 'At least 10 characters' }),
+        schema: reasonSchema.pipe(z.string('Fill this in').min(10, 'At least 10 characters')),
+      },
+    },
     output: z.object({ id: z.string(), enquiryCode: z.string(), centre: z.string() }),
   }),
   handOver: command({
@@ -112,7 +115,8 @@ export const pipelineContract = {
     versioned: true,
     name: 'enquiry.hand-over',
     summary: 'Hand a BSK child with a fixed appointment over to the centre that goes on with it.',
-    input: z.strictObject({ id: uuidSchema, franchiseeId: z.int().min(1).max(2147483647) }),
+    input: { id: uuidSchema },
+    fields: { franchiseeId: integerReference('franchisee', { label: 'Centre' }) },
     output: z.object({ id: z.string(), enquiryCode: z.string(), centre: z.string() }),
   }),
 };

@@ -45,7 +45,7 @@ export const revealContact = handleApart(
           .where('id', '=', input.id)
           .executeTakeFirst(),
       );
-      if (!seesContact(row, actor) && !holds(actor, enquiryModules.enquiryContactReveal, false))
+      if (!seesContact(row.owner_id, actor) && !holds(actor, enquiryModules.enquiryContactReveal, false))
         throw refuseEnquiry('enquiry.not-owner');
       const contacts = await db
         .selectFrom('household_contact')

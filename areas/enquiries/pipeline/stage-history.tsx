@@ -1,21 +1,12 @@
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Group, Stack, Text } from '@mantine/core';
+import type { EnquiryFull } from '../enquiry/enquiry-row.ts';
 import { stageLabel } from '../enquiry/stage-label.ts';
 import type { StageColour } from './stage-words.ts';
 import { durationText } from './stage-words.ts';
 
-interface Line {
-  at: string;
-  by: string | null;
-  via: string;
-  action: string;
-  fromStage: string | null;
-  toStage: string;
-  seconds: number | null;
-  reason: string | null;
-  cycle: number;
-}
+type Line = EnquiryFull['stages'][number];
 
 const vias: Readonly<Record<string, string>> = {
   SYSTEM: 'Admissions',

@@ -1,20 +1,9 @@
 import { personName } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import type { EnquiryFull } from '../enquiry/enquiry-row.ts';
 
-interface StageLine {
-  at: string;
-  by: string | null;
-  via: string;
-  action: string;
-  fromStage: string | null;
-  toStage: string;
-  toStatus: string;
-  /** Spent in the stage before; null at capture. */
-  seconds: number | null;
-  reason: string | null;
-  cycle: number;
-}
+type StageLine = EnquiryFull['stages'][number];
 
 /** The stages that enquiries of one centre went through, oldest first. */
 export async function stageLog(

@@ -1,16 +1,15 @@
 // The thank-you page's code: send it again, judge what was typed, and mark the number once the submission is an enquiry.
 // Both calls answer 200 whatever they find: a wrong try must stay counted, and nothing is told by a status.
-import { refuse } from '@aangan/contract/refusal.ts';
 import type { OutboxWorker } from '@aangan/server/background/background.ts';
 import { openInboxBody } from '@aangan/server/background/inbox.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { NotSent } from '@aangan/server/background/outbox-worker.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { franchisee } from '../../network/public.server.ts';
+import { ensureFewTries } from '../few-tries.server.ts';
 import {
   challengeOf,
   judgeNumberCode,
@@ -27,14 +26,8 @@ export const NUMBER_CONFIRMED = 'enquiries.number-confirmed';
 /** Calls of one address in ten minutes; more is a program. */
 const PER_ADDRESS = { limit: 60, windowS: 600 };
 
-async function ensureFewCalls(db: Db, ip: string): Promise<void> {
-  const n = await countTry(db, `enquiry-code-call:${visitorOf(ip)}`, PER_ADDRESS.windowS);
-  if (n > PER_ADDRESS.limit)
-    throw refuse('rate.limited', {
-      details: { seconds: PER_ADDRESS.windowS },
-      retryAfter: PER_ADDRESS.windowS,
-    });
-}
+const ensureFewCalls = (db: Db, ip: string) =>
+  ensureFewTries(db, `enquiry-code-call:${visitorOf(ip)}`, PER_ADDRESS);
 
 const typedEntry = z.object({ mobile: z.string(), language: z.string() });
 

@@ -1,4 +1,5 @@
 // The form behind the QR code: 360 px first, English and Hindi, nine fields.
+
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { newId } from '@aangan/web/api/new-id.ts';
@@ -12,6 +13,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { ClosedForm } from './closed-form.tsx';
 import type { OptionalField } from './form-setting.ts';
 import { soon } from './next-code.web.ts';
@@ -202,7 +204,7 @@ function Entry({ fid, mid, door, facts }: EntryProps) {
             label={t('class')}
             kind="choice"
             optional
-            options={facts.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
+            options={optionsOfRows(facts.classes)}
           />
         )}
         <Field large name="pincode" label={t('pincode')} kind="text" max={6} autoComplete="postal-code" />

@@ -18,6 +18,7 @@ import { ageLimitsOf } from '../enquiry/age-limits.server.ts';
 import { captureEnquiry } from '../enquiry/capture-enquiry.server.ts';
 import { ageText, fitsAge } from '../enquiry/child-age.ts';
 import { sourceIds } from '../enquiry-sources.ts';
+import { ensureFewTries } from '../few-tries.server.ts';
 import { countCode, linkOf } from '../qr/count-code.server.ts';
 import { type FormLanguage, type PublicFormSetting, publicFormSetting } from './form-setting.ts';
 import { endingOf, startNumberCode } from './number-code.server.ts';
@@ -79,12 +80,7 @@ const HUMAN_MS = 3000;
 
 export const submitPublicForm = handle(publicEnquiryContract.submit, async ({ db, input, now, request }) => {
   const centre = ensureFound(await franchisee(db, input.fid));
-  const n = await countTry(db, `public-enquiry:${visitorOf(request.ip)}`, PER_ADDRESS.windowS);
-  if (n > PER_ADDRESS.limit)
-    throw refuse('rate.limited', {
-      details: { seconds: PER_ADDRESS.windowS },
-      retryAfter: PER_ADDRESS.windowS,
-    });
+  const n = await ensureFewTries(db, `public-enquiry:${visitorOf(request.ip)}`, PER_ADDRESS);
   if (!(await takesEnquiries(db, input.fid, now))) throw refuseEnquiry('public-enquiry.closed');
   const { website, filledInMs, proof, ...all } = input;
   // Autofill is as fast as a program and fills what nobody sees: nothing is dropped for it, the page works first.

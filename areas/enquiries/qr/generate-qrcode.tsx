@@ -8,6 +8,7 @@ import { TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { WebsiteForm } from '../embed/website-form.tsx';
+import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { CodePreview } from './code-preview.tsx';
 import { CodeTable } from './code-table.tsx';
@@ -87,7 +88,7 @@ function NewCode({ onMade, onClose }: { onMade: (id: string) => void; onClose: (
       fields={{
         sourceId: {
           kind: 'choice',
-          options: (data?.sources ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          options: optionsOfRows(data?.sources),
         },
       }}
       done={(out) => {

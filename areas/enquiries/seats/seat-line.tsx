@@ -1,13 +1,13 @@
 // Under a class that is chosen: what is free here and at the two nearest centres; a full one offers the waiting list.
+
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { applicationContract } from '../../admissions/application/application.contract.ts';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { classSeatsContract } from './class-seats.contract.ts';
 
 export type ClassSeats = OutputOf<typeof classSeatsContract.list>['rows'][number];
@@ -76,11 +76,10 @@ export function WaitingOffer({ waiting, enquiryCode }: { waiting: number; enquir
     { enquiryCode: enquiryCode ?? '', limit: 1 },
     { enabled: enquiryCode !== undefined && may, fresh: 0 },
   );
-  const put = useCommand(applicationContract.waitlist, {
-    refresh: ['enquiry', 'class-seats'],
-    onDone: (out) => notice.ok(`On the waiting list: place ${out.place}.`),
-    onError: (error) => notice.error(error),
-  });
+  const put = useStep(applicationContract.waitlist, (out) => `On the waiting list: place ${out.place}.`, [
+    'enquiry',
+    'class-seats',
+  ]);
   const form = forms.data?.rows[0];
   const waits = waiting === 0 ? 'Nobody waits yet.' : `${formatCount(waiting)} on the waiting list.`;
   if (form?.status === 'WAITLISTED')

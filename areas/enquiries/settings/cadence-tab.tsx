@@ -1,23 +1,17 @@
 // After how many days a family that was not reached is tried again, and the dates this makes of today.
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { type Day, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Section } from '@aangan/web/ui/section.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { nextAfterFailed } from '../enquiry/cadence.ts';
 import { type Cadence, cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
 import { LimitsForm } from './limits-form.tsx';
-import { OwnValue } from './own-value.tsx';
-
-type Settings = OutputOf<typeof enquirySettingContract.get>;
+import { OwnPart, type Settings, useSave } from './own-part.tsx';
 
 export function CadenceTab() {
   const settings = useQuery(enquirySettingContract.get, {});
@@ -45,12 +39,7 @@ function Tries({ data }: { data: Settings }) {
   const [laterEvery, setLaterEvery] = useState(data.cadence.laterEvery);
   const value: Cadence = { cold: listOf(cold), hot: listOf(hot), laterEvery };
   const mayChange = data.can['change'] === true;
-  const save = useCommand(enquirySettingContract.saveCadence, {
-    onDone: () => notice.ok('Saved. Dates that are set already stay.'),
-    onError: (error) => {
-      if (Object.keys(error.fields).length === 0) notice.error(error);
-    },
-  });
+  const save = useSave(enquirySettingContract.saveCadence, 'Saved. Dates that are set already stay.');
   const errorOf = (name: keyof Cadence) =>
     Object.entries(save.error?.fields ?? {}).find(([field]) => field.split('.')[0] === name)?.[1];
   const changed = JSON.stringify(value) !== JSON.stringify(data.cadence);
@@ -66,34 +55,29 @@ function Tries({ data }: { data: Settings }) {
     />
   );
   return (
-    <Section
+    <OwnPart
+      part="cadence"
       title="Cadence"
       help="When a call that reached nobody is made again. Sundays and holidays move a date on. A next date that somebody chose always stands."
+      data={data}
+      changed={changed}
+      running={save.running}
+      onSave={() => void save.run(value)}
     >
-      <Stack gap="md" maw={640}>
-        <OwnValue part="cadence" own={data.own} network={data.network} mayChange={mayChange} />
-        {field('cold', 'Days of the tries', 'Counted from the day the family asked: 1, 3, 5, 8, 13')}
-        {field('hot', 'Days after a visit', 'For families that came or were counselled')}
-        <FieldInput
-          kind="integer"
-          label="Then every (days)"
-          value={laterEvery}
-          min={7}
-          max={90}
-          disabled={!mayChange}
-          error={errorOf('laterEvery')}
-          onChange={(days) => setLaterEvery(Number(days))}
-        />
-        <Preview cadence={value} />
-        {mayChange && (
-          <Group>
-            <Button disabled={!changed} loading={save.running} onClick={() => void save.run(value)}>
-              Save
-            </Button>
-          </Group>
-        )}
-      </Stack>
-    </Section>
+      {field('cold', 'Days of the tries', 'Counted from the day the family asked: 1, 3, 5, 8, 13')}
+      {field('hot', 'Days after a visit', 'For families that came or were counselled')}
+      <FieldInput
+        kind="integer"
+        label="Then every (days)"
+        value={laterEvery}
+        min={7}
+        max={90}
+        disabled={!mayChange}
+        error={errorOf('laterEvery')}
+        onChange={(days) => setLaterEvery(Number(days))}
+      />
+      <Preview cadence={value} />
+    </OwnPart>
   );
 }
 

@@ -1,9 +1,11 @@
+import type { Setting } from '@aangan/contract/area.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
-import { handle } from '@aangan/server/endpoint/handle.ts';
+import { type Call, handle } from '@aangan/server/endpoint/handle.ts';
 import { HEAD_OFFICE } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensure } from '@aangan/server/work/ensure.ts';
 import { readSetting, writeSetting } from '@aangan/server/work/settings.ts';
+import type * as z from 'zod';
 import { cadenceSetting } from '../enquiry/cadence-setting.ts';
 import { ageSetting } from '../enquiry/child-age.ts';
 import { limitsSetting } from '../enquiry/limits-setting.ts';
@@ -24,10 +26,11 @@ const keysOf: Readonly<Record<SettingPart, readonly string[]>> = {
 };
 
 /** The chosen centre's; with no centre chosen the network's, by head office. */
-const placeOf = (actor: Actor): number => actor.franchiseeId ?? HEAD_OFFICE;
-const mayChange = (actor: Actor): boolean =>
+export const placeOf = (actor: Actor): number => actor.franchiseeId ?? HEAD_OFFICE;
+export const mayChange = (actor: Actor): boolean =>
   holds(actor, enquiryModules.enquirySettings, true) && (actor.franchiseeId !== null || actor.wholeNetwork);
-const ensureMayChange = (actor: Actor) => ensure(mayChange(actor), () => refuse('context.centre-needed'));
+export const ensureMayChange = (actor: Actor) =>
+  ensure(mayChange(actor), () => refuse('context.centre-needed'));
 
 export const getEnquirySetting = handle(enquirySettingContract.get, async ({ db, actor }) => {
   const place = placeOf(actor);
@@ -54,35 +57,32 @@ export const getEnquirySetting = handle(enquirySettingContract.get, async ({ db,
   };
 });
 
-export const savePrivacy = handle(enquirySettingContract.savePrivacy, async ({ db, actor, input }) => {
+/** Writes one setting where the person sets them. */
+async function save<S extends z.ZodType>(
+  { db, actor }: Pick<Call<unknown>, 'db' | 'actor'>,
+  setting: Setting<S>,
+  value: z.input<S>,
+): Promise<{ saved: true }> {
   ensureMayChange(actor);
-  await writeSetting(db, AREA, privacySetting, placeOf(actor), input);
-  return { saved: true as const };
-});
+  await writeSetting(db, AREA, setting, placeOf(actor), value);
+  return { saved: true };
+}
 
-export const savePublicForm = handle(enquirySettingContract.savePublicForm, async ({ db, actor, input }) => {
-  ensureMayChange(actor);
-  await writeSetting(db, AREA, publicFormSetting, placeOf(actor), input.form);
-  await writeSetting(db, AREA, ageSetting, placeOf(actor), input.ages);
-  return { saved: true as const };
-});
-
-export const saveProgrammes = handle(enquirySettingContract.saveProgrammes, async ({ db, actor, input }) => {
-  ensureMayChange(actor);
-  await writeSetting(db, AREA, programmeSetting, placeOf(actor), input);
-  return { saved: true as const };
-});
-
-export const saveCadence = handle(enquirySettingContract.saveCadence, async ({ db, actor, input }) => {
-  ensureMayChange(actor);
-  await writeSetting(db, AREA, cadenceSetting, placeOf(actor), input);
-  return { saved: true as const };
-});
-
-export const saveLimits = handle(enquirySettingContract.saveLimits, async ({ db, actor, input }) => {
-  ensureMayChange(actor);
-  await writeSetting(db, AREA, limitsSetting, placeOf(actor), input);
-  return { saved: true as const };
+export const savePrivacy = handle(enquirySettingContract.savePrivacy, (call) =>
+  save(call, privacySetting, call.input),
+);
+export const saveProgrammes = handle(enquirySettingContract.saveProgrammes, (call) =>
+  save(call, programmeSetting, call.input),
+);
+export const saveCadence = handle(enquirySettingContract.saveCadence, (call) =>
+  save(call, cadenceSetting, call.input),
+);
+export const saveLimits = handle(enquirySettingContract.saveLimits, (call) =>
+  save(call, limitsSetting, call.input),
+);
+export const savePublicForm = handle(enquirySettingContract.savePublicForm, async (call) => {
+  await save(call, publicFormSetting, call.input.form);
+  return save(call, ageSetting, call.input.ages);
 });
 
 export const followNetwork = handle(enquirySettingContract.follow, async ({ db, actor, input }) => {

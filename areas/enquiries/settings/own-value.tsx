@@ -1,6 +1,5 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Group, Text } from '@mantine/core';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { enquirySettingContract, type SettingPart } from './enquiry-setting.contract.ts';
 
 interface OwnValueProps {
@@ -12,10 +11,7 @@ interface OwnValueProps {
 
 /** Whose value this is, and the way back to head office's. */
 export function OwnValue({ part, own, network, mayChange }: OwnValueProps) {
-  const follow = useCommand(enquirySettingContract.follow, {
-    onDone: () => notice.ok("Head office's values hold again."),
-    onError: (error) => notice.error(error),
-  });
+  const follow = useStep(enquirySettingContract.follow, "Head office's values hold again.");
   if (network)
     return (
       <Text fz="sm" className="quiet">

@@ -1,9 +1,6 @@
 // What the form behind the QR code and on the web site asks and says.
-import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
@@ -11,9 +8,9 @@ import { useState } from 'react';
 import { type AgeLimits, MOST_MONTHS, monthsInWords } from '../enquiry/child-age.ts';
 import { formLanguages, optionalFields, type PublicFormSetting } from '../public-form/form-setting.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
+import { type Settings, useSave } from './own-part.tsx';
 import { OwnValue } from './own-value.tsx';
 
-type Settings = OutputOf<typeof enquirySettingContract.get>;
 type Fields = keyof typeof optionalFields;
 
 export function PublicFormTab() {
@@ -29,12 +26,10 @@ function PublicForm({ data }: { data: Settings }) {
   const [form, setForm] = useState(data.publicForm);
   const [ages, setAges] = useState(data.ages);
   const mayChange = data.can['change'] === true;
-  const save = useCommand(enquirySettingContract.savePublicForm, {
-    onDone: () => notice.ok('Saved. Forms that are opened from now on show it.'),
-    onError: (error) => {
-      if (Object.keys(error.fields).length === 0) notice.error(error);
-    },
-  });
+  const save = useSave(
+    enquirySettingContract.savePublicForm,
+    'Saved. Forms that are opened from now on show it.',
+  );
   const changed = JSON.stringify([form, ages]) !== JSON.stringify([data.publicForm, data.ages]);
   return (
     <Stack gap="md">

@@ -6,29 +6,19 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
 import { exitNeeds } from '../pipeline/next-steps.ts';
+import { settingColumns } from '../pipeline/stage-settings.server.ts';
 import { stageColours, stageContract } from './stage.contract.ts';
 
 const columns = [
+  ...settingColumns,
   'id',
   'version',
   'franchisee_id',
-  'code',
-  'status',
   'position',
   'is_seed as isSeed',
-  'entered_by as enteredBy',
   'sets_intent as setsIntent',
   'sets_walk_in as setsWalkIn',
-  'needs_note as needsNote',
-  'needs_sub_status as needsSubStatus',
-  'needs_follow_up as needsFollowUp',
-  'needs_appointment as needsAppointment',
-  'needs_reason as needsReason',
-  'exit_needs as exitNeeds',
   'score',
-  'max_days as maxDays',
-  'colour',
-  'active',
 ] as const;
 
 async function stageRows(db: Db, actor: Actor) {

@@ -1,20 +1,11 @@
 import { formatClock, todayIst } from '@aangan/contract/period.ts';
-import { refuse } from '@aangan/contract/refusal.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { HEAD_OFFICE } from '@aangan/server/sql.ts';
-import { type Actor, holds } from '@aangan/server/work/actor.ts';
-import { ensure } from '@aangan/server/work/ensure.ts';
 import { readSetting, writeSetting } from '@aangan/server/work/settings.ts';
 import { enquiryDesk } from '../enquiry/capture-facts.server.ts';
-import { enquiryModules } from '../modules.ts';
+import { ensureMayChange, mayChange, placeOf } from '../settings/enquiry-setting.server.ts';
 import { firstAnswerContract } from './first-answer.contract.ts';
 import { slaSetting } from './sla-setting.ts';
-
-/** The chosen centre's setting; with no centre chosen the network's, by head office. */
-const placeOf = (actor: Actor): number => actor.franchiseeId ?? HEAD_OFFICE;
-const mayChange = (actor: Actor): boolean =>
-  holds(actor, enquiryModules.enquirySettings, true) && (actor.franchiseeId !== null || actor.wholeNetwork);
 
 export const firstAnswerSettings = handle(firstAnswerContract.settings, async ({ db, actor, now }) => {
   const franchiseeId = placeOf(actor);
@@ -40,7 +31,7 @@ export const firstAnswerSettings = handle(firstAnswerContract.settings, async ({
 });
 
 export const saveFirstAnswer = handle(firstAnswerContract.save, async ({ db, actor, input }) => {
-  ensure(mayChange(actor), () => refuse('context.centre-needed'));
+  ensureMayChange(actor);
   await writeSetting(db, 'enquiries', slaSetting, placeOf(actor), input);
   return { minutes: input.minutes };
 });

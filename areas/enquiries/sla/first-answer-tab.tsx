@@ -1,16 +1,19 @@
 // How soon families who write are called: minutes of the enquiry desk's working time, and what happens when they pass.
+
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
+import { textColumn } from '@aangan/web/table/column.tsx';
+import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
-import { Button, Group, NumberInput, Stack, Switch, Table, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { firstAnswerContract } from './first-answer.contract.ts';
 
 type Settings = OutputOf<typeof firstAnswerContract.settings>;
+type Source = Settings['sources'][number];
 
 export function FirstAnswerTab() {
   const settings = useQuery(firstAnswerContract.settings, {});
@@ -39,10 +42,7 @@ const dayName = (day: string): string => `${day.charAt(0)}${day.slice(1).toLower
 function Times({ data }: { data: Settings }) {
   const [setting, setSetting] = useState(data.setting);
   const mayChange = data.can['change'] === true;
-  const save = useCommand(firstAnswerContract.save, {
-    onDone: () => notice.ok('Saved. Clocks that run keep their times.'),
-    onError: (error) => notice.error(error),
-  });
+  const save = useStep(firstAnswerContract.save, 'Saved. Clocks that run keep their times.');
   const changed = JSON.stringify(setting) !== JSON.stringify(data.setting);
   const setSource = (id: string, minutes: number | null) =>
     setSetting(({ bySource: { [id]: _old, ...rest }, ...others }) => ({
@@ -72,46 +72,39 @@ function Times({ data }: { data: Settings }) {
             onChange={(value) => setSetting((before) => ({ ...before, minutes: Number(value) }))}
           />
         </div>
-        <Table.ScrollContainer minWidth={280} maw={720}>
-          <Table verticalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Source</Table.Th>
-                <Table.Th w="32%">Minutes of its own</Table.Th>
-                <Table.Th w="32%">To another owner at twice</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.sources.map((source) => (
-                <Table.Tr key={source.id}>
-                  <Table.Td>{source.name}</Table.Td>
-                  <Table.Td>
-                    <NumberInput
-                      aria-label={`Minutes of ${source.name}`}
-                      size="sm"
-                      placeholder={String(setting.minutes)}
-                      value={setting.bySource[source.id] ?? ''}
-                      min={5}
-                      max={240}
-                      allowDecimal={false}
-                      hideControls
-                      disabled={!mayChange}
-                      onChange={(value) => setSource(source.id, typeof value === 'number' ? value : null)}
-                    />
-                  </Table.Td>
-                  <Table.Td>
-                    <Switch
-                      aria-label={`Recall leads of ${source.name}`}
-                      checked={setting.recall.includes(source.channel)}
-                      disabled={!mayChange}
-                      onChange={(event) => setRecall(source.channel, event.currentTarget.checked)}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <div style={{ maxWidth: 720 }}>
+          <ShortTable
+            label="Times by source"
+            rows={data.sources}
+            keyOf={(source) => source.id}
+            minWidth={280}
+            columns={[
+              textColumn<Source>('source', 'Source', (source) => source.name),
+              textColumn<Source>('minutes', 'Minutes of its own', (source) => (
+                <NumberInput
+                  aria-label={`Minutes of ${source.name}`}
+                  size="sm"
+                  placeholder={String(setting.minutes)}
+                  value={setting.bySource[source.id] ?? ''}
+                  min={5}
+                  max={240}
+                  allowDecimal={false}
+                  hideControls
+                  disabled={!mayChange}
+                  onChange={(value) => setSource(source.id, typeof value === 'number' ? value : null)}
+                />
+              )),
+              textColumn<Source>('recall', 'To another owner at twice', (source) => (
+                <Switch
+                  aria-label={`Recall leads of ${source.name}`}
+                  checked={setting.recall.includes(source.channel)}
+                  disabled={!mayChange}
+                  onChange={(event) => setRecall(source.channel, event.currentTarget.checked)}
+                />
+              )),
+            ]}
+          />
+        </div>
         {mayChange ? (
           <Group>
             <Button disabled={!changed} loading={save.running} onClick={() => void save.run(setting)}>

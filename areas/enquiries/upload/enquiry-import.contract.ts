@@ -12,13 +12,13 @@ import { column, fileImport, type ImportValues } from '@aangan/contract/file-imp
 import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import {
-  type languages,
   lineSchema,
   maybeNameSchema,
   mobileSchema,
   noteSchema,
   pincodeSchema,
 } from '../enquiry/enquiry-fields.ts';
+import { languageNames } from '../enquiry/language-names.ts';
 import { enquiryModules } from '../modules.ts';
 import { genderSchema } from './upload-cells.ts';
 
@@ -27,17 +27,6 @@ const consent = (channel: string) => ({
   ...boolean({ label: `Consent to ${channel}`, optional }),
   schema: z.boolean('Use Y or N'),
 });
-const languageNames = {
-  en: 'English',
-  hi: 'Hindi',
-  mr: 'Marathi',
-  gu: 'Gujarati',
-  ta: 'Tamil',
-  te: 'Telugu',
-  kn: 'Kannada',
-  bn: 'Bengali',
-} as const satisfies Record<(typeof languages)[number], string>;
-
 const columns = {
   parent_name: column({ ...text({ label: 'Parent name', max: 80 }), schema: personName(80) }, 'Meera Rao'),
   mobile: column({ ...text({ label: 'Mobile', max: 60 }), schema: mobileSchema }, '9820012345'),

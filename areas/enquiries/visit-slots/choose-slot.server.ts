@@ -4,12 +4,12 @@ import { latestYear } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { later } from '@aangan/server/background/outbox.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { countTry } from '@aangan/server/endpoint/rate-limit.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { ability, franchisee } from '../../network/public.server.ts';
 import { refuseEnquiry } from '../enquiries.refusals.ts';
+import { ensureFewTries } from '../few-tries.server.ts';
 import { PUBLIC_FORM } from '../public-form/public-enquiry.server.ts';
 import { isFree, lockVisits, visitPlace } from './free-slots.server.ts';
 import { visitSlotContract } from './visit-slot.contract.ts';
@@ -29,14 +29,7 @@ export const listSlots = handle(visitSlotContract.slots, async ({ db, input, now
 /** Choices of one submission or link; more is a program. */
 const MOST_CHOICES = { limit: 20, windowS: 86_400 };
 
-async function ensureFewChoices(db: Db, who: string): Promise<void> {
-  const n = await countTry(db, `visit-slot:${who}`, MOST_CHOICES.windowS);
-  if (n > MOST_CHOICES.limit)
-    throw refuse('rate.limited', {
-      details: { seconds: MOST_CHOICES.windowS },
-      retryAfter: MOST_CHOICES.windowS,
-    });
-}
+const ensureFewChoices = (db: Db, who: string) => ensureFewTries(db, `visit-slot:${who}`, MOST_CHOICES);
 
 export const claimSlot = handle(visitSlotContract.claim, async ({ db, input, now }) => {
   const { fid, submissionId } = input;

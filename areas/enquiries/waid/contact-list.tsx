@@ -1,5 +1,4 @@
 // People who wrote on WhatsApp first, and the enquiry they became (enquiries.md 4, waid-integration).
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import {
   type ListingRow,
@@ -9,12 +8,12 @@ import {
 } from '@aangan/web/listing/listing-table.tsx';
 import { part } from '@aangan/web/part.ts';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { IconLink, IconUserPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
+import { useStep } from '../enquiry/use-step.web.ts';
 import { waidContract } from './waid.contract.ts';
 import { waContacts } from './waid.listing.ts';
 import { contactStates } from './waid-words.ts';
@@ -48,16 +47,9 @@ const filters = listingFilters(waContacts);
 export function ContactList() {
   const list = useList(waContacts.endpoints.list, { filters, sort: waContacts.sort, every: 30_000 });
   const [asked, setAsked] = useState<{ what: 'create' | 'link'; row: Row } | null>(null);
-  const options = (text: string) => ({
-    onDone: () => notice.ok(text),
-    onError: (error: Parameters<typeof notice.error>[0]) => notice.error(error),
-  });
-  const ignore = useCommand(
-    waidContract.ignore,
-    options('Ignored. A new message makes the contact new again.'),
-  );
-  const block = useCommand(waidContract.block, options('Blocked. Further messages are only counted.'));
-  const reopen = useCommand(waidContract.reopen, options('The contact is new again.'));
+  const ignore = useStep(waidContract.ignore, 'Ignored. A new message makes the contact new again.');
+  const block = useStep(waidContract.block, 'Blocked. Further messages are only counted.');
+  const reopen = useStep(waidContract.reopen, 'The contact is new again.');
   return (
     <PageFrame title="WhatsApp leads" count={list.total ?? undefined} context="centre" fill>
       <ListingTable
