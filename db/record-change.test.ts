@@ -32,7 +32,7 @@ async function notedOf(...statements: string[]): Promise<unknown[][]> {
       select 2 + n % 2, n, 'a', 1 + n % 3, 'w' || n, n, jsonb_build_object('n', n), array['x', n::text] from generate_series(1, ${MANY}) n`);
     const { rows } = await sql('select coalesce(max(id), 0) as last from record_change');
     await sql(
-      `begin; set local app."user" to 'U1'; set local app."command" to 'try'; set local app."request" to 'R1';
+      `begin; set local app."user" to '0190d000-0000-7000-8001-000000000001'; set local app."command" to 'try'; set local app."request" to 'R1';
        ${statements.join(';').replaceAll(':table', table)}; commit`,
     );
     const { rows: found } = await sql(
@@ -79,7 +79,6 @@ test('what is written over, removed, and changed or removed by a cascade', async
     `insert into :table (franchisee_id, n, part, word) select 2 + n % 2, n, 'a', 'over' from generate_series(${MANY - 5}, ${MANY + 5}) n
        on conflict (franchisee_id, n, part) do update set word = excluded.word`,
     'delete from :table where n between 10 and 15',
-    'savepoint s',
     'update noted_parent set n = 20 where n = 2',
     'update noted_parent set n = 2 where n = 20',
     'delete from noted_parent where n = 3',
