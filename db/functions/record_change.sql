@@ -64,30 +64,34 @@ begin
 end $$;
 
 -- The same for what a whole statement changed (audit_updates_at_once). The trigger's arguments are the columns of the primary
--- key: by them an old row finds its new one; a statement that changes a key is refused, for its rows would go unnoted.
+-- key. An old row finds its new one by its place: Postgres writes both tables row by row, in one order. That is not promised,
+-- so it is checked: a pair whose key differs is refused. It also refuses a statement that changes a key. No text is put
+-- together here: the plan is made once for a table and kept, which takes a third off the time of 25 rows.
 create or replace function record_updates() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_same text; v_moved boolean;
+  v_moved boolean;
 begin
   if current_setting('app.bulk', true) = 'on' then
     return null;
   end if;
-  select string_agg(format('o.%1$I = n.%1$I', a), ' and ') into v_same from unnest(tg_argv::text[]) a;
-  execute format('select exists (select from new_rows n where not exists (select from old_rows o where %s))', v_same) into v_moved;
+  with noted as (
+    insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
+    select (x.new_row ->> 'franchisee_id')::int, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
+        nullif(current_setting('app.request', true), ''), tg_table_name, 'U', coalesce(x.new_row ->> 'id', x.new_row ->> 'key', ''), x.diff
+      from (
+        select n.new_row, (
+            select jsonb_object_agg(e.key, jsonb_build_array(o.old_row -> e.key, n.new_row -> e.key)) from jsonb_object_keys(n.new_row) e (key)
+             where n.new_row -> e.key is distinct from o.old_row -> e.key and e.key not in ('updated_at', 'updated_by', 'version')) as diff
+          from (select row_number() over () as place, to_jsonb(r) as old_row from old_rows r) o
+          join (select row_number() over () as place, to_jsonb(r) as new_row from new_rows r) n using (place)
+         -- `offset 0` keeps the documents and the difference as values: pulled up, they would be made again for each use.
+         offset 0) x
+     where x.diff is not null
+    returning diff ?| tg_argv::text[] as moved)
+  select bool_or(moved) into v_moved from noted;
   if v_moved then
     raise exception 'The key of a row of % cannot change', tg_table_name using errcode = 'AA002';
   end if;
-  execute format($q$
-    insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
-    select n.franchisee_id, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
-        nullif(current_setting('app.request', true), ''), $1, 'U', coalesce(x.new_row ->> 'id', x.new_row ->> 'key', ''), d.diff
-      from old_rows o join new_rows n on %s
-      -- `offset 0` keeps the two documents as values: pulled up, the row would be made a document again for each of its columns.
-      cross join lateral (select to_jsonb(o) as old_row, to_jsonb(n) as new_row offset 0) x
-      cross join lateral (
-        select jsonb_object_agg(e.key, jsonb_build_array(x.old_row -> e.key, e.value)) as diff from jsonb_each(x.new_row) e
-         where e.value is distinct from x.old_row -> e.key and e.key not in ('updated_at', 'updated_by', 'version')) d
-     where d.diff is not null$q$, v_same) using tg_table_name;
   return null;
 end $$;

@@ -18,11 +18,7 @@ export const saveRegister = handle(attendanceContract.save, async ({ db, actor, 
   const { sectionId, onDate, ops, submit } = input;
   const { section, closed } = await sectionOn(db, actor, sectionId, onDate);
   ensureOpen(actor, { onDate, now, closed });
-  // One behind the other in one write: the marks are read when the register is locked.
-  const [register, { children: roster }] = await Promise.all([
-    lockRegister(db, section, onDate),
-    registerOf(db, sectionId, onDate),
-  ]);
+  const { register, roster } = await openRegister(db, section, onDate);
   if (register.status === 'CANCELLED')
     throw refuseAcademics('attendance.day-closed', { details: { title: 'The centre is closed' } });
 
@@ -98,32 +94,46 @@ function outcomeOf(there: Mark | undefined, op: MarkOp): 'APPLIED' | 'DUPLICATE'
   return there.version === op.baseVersion ? 'APPLIED' : 'CONFLICT';
 }
 
-/** The register of the day, made at the first mark and locked: two devices follow each other. */
-async function lockRegister(db: Db, section: PlacedSection, onDate: Day): Promise<Register> {
+/** The register of the day, locked so that two devices follow each other, and what stands in it; made at the first mark. */
+async function openRegister(
+  db: Db,
+  section: PlacedSection,
+  onDate: Day,
+): Promise<{ register: Register; roster: readonly RegisterChild[] }> {
   const key = {
     franchisee_id: section.franchiseeId,
     section_id: section.id,
     on_date: onDate,
     session: section.daySession,
   };
-  const [, locked] = await Promise.all([
+  // One behind the other in one write: the marks are read when the register is locked.
+  const lock = () => Promise.all([lockRegister(db, key), registerOf(db, section.id, onDate)]);
+  const [there, { children }] = await lock();
+  if (there) return { register: there, roster: children };
+  const [, [register, now]] = await Promise.all([
     db
       .insertInto('attendance_register')
       .values(key)
       .onConflict((oc) => oc.doNothing())
       .execute(),
-    db
-      .selectFrom('attendance_register')
-      .selectAll()
-      .where('franchisee_id', '=', key.franchisee_id)
-      .where('section_id', '=', key.section_id)
-      .where('on_date', '=', key.on_date)
-      .where('session', '=', key.session)
-      .forUpdate()
-      .executeTakeFirst(),
+    lock(),
   ]);
-  return ensureFound(locked);
+  return { register: ensureFound(register), roster: now.children };
 }
+
+const lockRegister = (
+  db: Db,
+  key: { franchisee_id: number; section_id: string; on_date: Day; session: PlacedSection['daySession'] },
+): Promise<Register | undefined> =>
+  db
+    .selectFrom('attendance_register')
+    .selectAll()
+    .where('franchisee_id', '=', key.franchisee_id)
+    .where('section_id', '=', key.section_id)
+    .where('on_date', '=', key.on_date)
+    .where('session', '=', key.session)
+    .forUpdate()
+    .executeTakeFirst();
 
 async function writeMarks(
   db: Db,

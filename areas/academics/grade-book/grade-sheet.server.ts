@@ -12,13 +12,13 @@ import { gradeContract } from './grade.contract.ts';
 import { sheetStates } from './grade.states.ts';
 import {
   cellsOf,
-  cellsOfSection,
   childrenOf,
   chooseSheet,
   closedWhy,
   competenciesOf,
   ensureOpenSheet,
   ensureSheet,
+  gradedChildren,
   joinedLately,
   leftOut,
   lockSheet,
@@ -26,7 +26,7 @@ import {
   sheetOf,
 } from './gradebook.server.ts';
 import { remarkFaults } from './remark.server.ts';
-import { scalesOf } from './skill-tree.server.ts';
+import { levelsByScale } from './skill-tree.server.ts';
 
 /** A line of the bell holds no more. */
 const NOTICE_TEXT = 300;
@@ -45,15 +45,13 @@ export const readSheet = handle(gradeContract.sheet, async ({ db, actor, input, 
       cells: [],
       can: {},
     };
-  const [{ scaleId, competencies }, roster, out, sheet, scales, cells] = await Promise.all([
+  const [{ scaleId, competencies }, graded, out, sheet, levels] = await Promise.all([
     competenciesOf(db, section, term),
-    childrenOf(db, section, term, now),
+    gradedChildren(db, section, term, now),
     leftOut(db, section, term.id),
     sheetOf(db, section, term.id),
-    scalesOf(db),
-    cellsOfSection(db, section, term, now),
+    levelsByScale(db),
   ]);
-  const here = new Set(roster.map(({ studentAdmissionId }) => studentAdmissionId));
   const why = closedWhy(sheet, term, todayIst(now));
   const may = mayCall(actor, gradeContract.save);
   const proofs = mayCall(actor, gradeContract.proof);
@@ -61,16 +59,18 @@ export const readSheet = handle(gradeContract.sheet, async ({ db, actor, input, 
     ...choice,
     sheet: sheet && { ...sheet, returnNote: sheet.return_note, ...(await peopleOf(db, sheet)) },
     closed: why && refuseAcademics(why.code, { details: why.details }).message,
-    levels: scales.find(({ id }) => id === scaleId)?.levels ?? [],
+    levels: levels.get(scaleId ?? '') ?? [],
     competencies,
-    children: roster.map((child) => ({
+    children: graded.map(({ child }) => ({
       enrolmentId: child.studentAdmissionId,
       name: child.name,
       rollNo: child.rollNo,
       tooEarly: out.get(child.studentAdmissionId) ?? null,
       lately: joinedLately(child, term),
     })),
-    cells: cells.filter(({ enrolmentId }) => here.has(enrolmentId)),
+    cells: graded
+      .toSorted((a, b) => (a.child.studentAdmissionId < b.child.studentAdmissionId ? -1 : 1))
+      .flatMap(({ cells }) => cells),
     can: {
       save: may && why === null,
       submit: may && why === null && competencies.length > 0,

@@ -25,22 +25,26 @@ export function ensureNetwork(actor: Actor): void {
   if (!actor.wholeNetwork) throw refuseAcademics('academics.network-only');
 }
 
+/** The levels of each scale, by rank. */
+export async function levelsByScale(db: Db): Promise<ReadonlyMap<string, Level[]>> {
+  const rows = await db
+    .selectFrom('rating_level')
+    .select(['id', 'scale_id', 'rank', 'label', 'label_hi as labelHi', 'descriptor', 'colour'])
+    .orderBy('rank')
+    .execute();
+  const levels = new Map<string, Level[]>();
+  for (const { scale_id, ...level } of rows)
+    levels.set(scale_id, [...(levels.get(scale_id) ?? []), level as Level]);
+  return levels;
+}
+
 /** The scales with their levels, by rank. */
 export async function scalesOf(db: Db): Promise<{ id: string; name: string; levels: Level[] }[]> {
   const [scales, levels] = await Promise.all([
     db.selectFrom('rating_scale').select(['id', 'name']).orderBy('position').execute(),
-    db
-      .selectFrom('rating_level')
-      .select(['id', 'scale_id', 'rank', 'label', 'label_hi as labelHi', 'descriptor', 'colour'])
-      .orderBy('rank')
-      .execute(),
+    levelsByScale(db),
   ]);
-  return scales.map((scale) => ({
-    ...scale,
-    levels: levels
-      .filter((level) => level.scale_id === scale.id)
-      .map(({ scale_id: _scale, ...level }) => level as Level),
-  }));
+  return scales.map((scale) => ({ ...scale, levels: levels.get(scale.id) ?? [] }));
 }
 
 export const skillOverview = handle(skillTreeContract.overview, async ({ db, actor }) => {
