@@ -59,7 +59,7 @@ begin
   select (x.j ->> 'franchisee_id')::int, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
       nullif(current_setting('app.request', true), ''), tg_table_name, 'I', coalesce(x.j ->> 'id', x.j ->> 'key', ''),
       jsonb_strip_nulls(x.j) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version']
-    from (select to_jsonb(n) as j from new_rows n) x;
+    from (select to_jsonb(new_rows) as j from new_rows) x; -- by its whole name: a short one could be a column's
   return null;
 end $$;
 
@@ -83,8 +83,8 @@ begin
         select n.new_row, (
             select jsonb_object_agg(e.key, jsonb_build_array(o.old_row -> e.key, n.new_row -> e.key)) from jsonb_object_keys(n.new_row) e (key)
              where n.new_row -> e.key is distinct from o.old_row -> e.key and e.key not in ('updated_at', 'updated_by', 'version')) as diff
-          from (select row_number() over () as place, to_jsonb(r) as old_row from old_rows r) o
-          join (select row_number() over () as place, to_jsonb(r) as new_row from new_rows r) n using (place)
+          from (select row_number() over () as place, to_jsonb(old_rows) as old_row from old_rows) o
+          join (select row_number() over () as place, to_jsonb(new_rows) as new_row from new_rows) n using (place)
          -- `offset 0` keeps the documents and the difference as values: pulled up, they would be made again for each use.
          offset 0) x
      where x.diff is not null
