@@ -6058,8 +6058,8 @@ export interface ScanLogTable {
   id: string;
   at_device: ColumnType<string, string | Date, string | Date>;
   trip_id: string;
-  kind: 'START' | 'BOARD' | 'NO_SHOW' | 'ALIGHT' | 'HANDOVER' | 'RETURN' | 'UNDO' | 'REAR_CHECK';
-  subject_kind: 'CHILD' | 'VEHICLE';
+  kind: 'START' | 'BOARD' | 'NO_SHOW' | 'ALIGHT' | 'HANDOVER' | 'RETURN' | 'UNDO' | 'REACH' | 'END_ROUTE' | 'REAR_CHECK';
+  subject_kind: 'CHILD' | 'VEHICLE' | 'STOP';
   subject_id: string;
   receiver_id: string | null;
   by_user: string | null;
@@ -6073,6 +6073,7 @@ export interface ScanLogTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  seq: number | null;
 }
 
 export interface ScreenRouteTable {

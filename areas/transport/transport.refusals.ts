@@ -65,7 +65,6 @@ export const refuseTransport = refusals({
   'trip.front-needed': [422, 'This is the sticker of the back seat. Take the one at the front.'],
   'trip.checklist': [422, '{item} must be in order before the start.'],
   'trip.children-open': [409, 'Still open: {names}.'],
-  'check.front-sticker': [422, 'This is the front sticker. Please walk to the back seat.'],
   'destination.overlap': [
     409,
     'The child is brought to {place} on these days from {date} on. Change or end that first.',

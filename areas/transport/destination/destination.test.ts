@@ -11,7 +11,7 @@ import { children } from '@aangan/testkit/world-families.ts';
 import { day } from '../transport-testing.ts';
 import { destinationLogs } from '../trip/destination-log.listing.ts';
 import { tripContract } from '../trip/trip.contract.ts';
-import { aRoute, at, checks, DAY, type TestRoute } from '../trip/trip-testing.ts';
+import { aRoute, at, checks, DAY, type TestRoute, tapOf } from '../trip/trip-testing.ts';
 import { destination } from './destination.record.ts';
 import { studentDestinationContract as contract } from './student-destination.contract.ts';
 import { studentDestinations } from './student-destination.listing.ts';
@@ -179,14 +179,7 @@ test('on the bus: the place stands with the child, those named receive it, and t
   );
   assert.ok(aarav.receivers.length > 0);
   const scan = (childId: string, kind: 'BOARD' | 'HANDOVER' | 'RETURN', receiverId: string | null = null) =>
-    bina().call(tripContract.scan, {
-      tripId: trip.id,
-      id: randomUUID(),
-      kind,
-      childId,
-      receiverId,
-      atDevice: at('13:00').toISOString(),
-    });
+    bina().call(tripContract.scan, tapOf({ tripId: trip.id, kind, childId, receiverId, at: at('13:00') }));
   for (const { id } of [kabir, aarav]) await scan(id, 'BOARD');
   app.moveClock(at('13:20'));
   // The mother is on the family's list, and not named there.

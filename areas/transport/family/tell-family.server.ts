@@ -4,7 +4,7 @@ import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { cancelMessages, consentAllows, queueMessage } from '../../communication/public.server.ts';
-import type { ScanKind } from '../trip/judge-scan.ts';
+import type { ChildKind } from '../trip/judge-scan.ts';
 
 const UNDO_MS = 15_000;
 const USEFUL_MS = 30 * 60_000;
@@ -16,17 +16,19 @@ const KINDS = {
   RETURN: 'transport.returned',
 } as const;
 /** Safety does not ask: these are told whatever the family said of the bus. */
-const ALWAYS: ReadonlySet<ScanKind> = new Set(['NO_SHOW', 'RETURN']);
+const ALWAYS: ReadonlySet<ChildKind> = new Set(['NO_SHOW', 'RETURN']);
 
 interface Told {
   readonly scanId: string;
-  readonly kind: ScanKind;
+  readonly kind: ChildKind;
   readonly child: RowIn<'trip_child'>;
   readonly receiver: string | null;
+  /** When it happened; `now` is when we heard of it. */
+  readonly at: Date;
   readonly now: Date;
 }
 
-export async function tellFamily(db: Db, { scanId, kind, child, receiver, now }: Told): Promise<void> {
+export async function tellFamily(db: Db, { scanId, kind, child, receiver, at, now }: Told): Promise<void> {
   const franchiseeId = child.franchisee_id;
   const source = { kind: 'trip-child', id: child.id };
   if (kind === 'UNDO') {
@@ -35,6 +37,8 @@ export async function tellFamily(db: Db, { scanId, kind, child, receiver, now }:
   }
   const studentIds = [child.student_id];
   if (!ALWAYS.has(kind)) {
+    // From a phone that had no network for long: nobody is told any more that a child got on.
+    if (now.getTime() - at.getTime() > USEFUL_MS) return;
     const allowed = await consentAllows(db, { franchiseeId, studentIds, purpose: 'TRANSPORT_LIVE' });
     if (allowed.get(child.student_id) !== true) return;
   }
@@ -50,7 +54,7 @@ export async function tellFamily(db: Db, { scanId, kind, child, receiver, now }:
     kind: KINDS[kind],
     franchiseeId,
     about: { studentIds },
-    values: { child: about.name, ...last, time: formatTime(now) },
+    values: { child: about.name, ...last, time: formatTime(at) },
     appLink: '/student/dashboard',
     dedupeKey: scanId,
     notBefore: new Date(now.getTime() + UNDO_MS),
