@@ -24,6 +24,7 @@ import { delayText, REFRESH, runPath } from './trip-look.tsx';
 import { type TripStep, TripStepDialog } from './trip-steps.tsx';
 
 const EVERY_MS = 20_000;
+const NEEDS = 'The board of the day needs the network.';
 
 export function TripBoard() {
   const today = todayIst(serverNow());
@@ -48,7 +49,7 @@ export function TripBoard() {
       <Stack gap="md">
         <DaySteps day={date} today={today} onChange={choose} />
         {away && <KeptTrips today={today} />}
-        <QueryState query={query} {...(away && { skeleton: null })}>
+        <QueryState query={query} {...(away && { skeleton: <Text size="sm">{NEEDS}</Text> })}>
           {({ trips, alarms, closed }) => (
             <TwoColumns
               main={

@@ -103,7 +103,8 @@ export function useRun(id: string) {
     async ({ kind, childId = null, receiverId = null, stopId = null, code = null, photo = null }) => {
       const { run: now, shown: before } = latest.current;
       if (!now) return null;
-      const about = childId ?? stopId ?? 'bus';
+      // The check has a dialog of its own between its taps.
+      const about = childId ?? stopId ?? (kind === 'REAR_CHECK' ? kind : 'bus');
       const at = Date.now();
       if (lastTap.current.what === about && at - lastTap.current.at < TREMBLE_MS) return null;
       lastTap.current = { what: about, at };
