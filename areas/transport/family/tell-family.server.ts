@@ -63,6 +63,45 @@ export async function tellFamily(db: Db, { scanId, kind, child, receiver, at, no
   });
 }
 
+/** The families of a pick-up that starts, with when the bus is expected by what it is late now. On the way home they hear of the child. */
+export async function tellStarted(db: Db, trip: RowIn<'trip'>, now: Date): Promise<void> {
+  if (trip.direction !== 'PICKUP') return;
+  const { franchisee_id: franchiseeId } = trip;
+  const { rows } = await sql<{
+    id: string;
+    studentId: string;
+    name: string;
+    route: string;
+    stop: string;
+    at: string;
+  }>`
+    select c.id, s.id as "studentId", coalesce(s.call_name, split_part(s.name, ' ', 1)) as name, r.code as route, b.name as stop, x.planned_at as at
+      from trip_child c join student s on s.franchisee_id = c.franchisee_id and s.id = c.student_id
+      join bus_route r on r.franchisee_id = c.franchisee_id and r.id = ${trip.route_id}
+      join bus_stop b on b.franchisee_id = c.franchisee_id and b.id = c.stop_id
+      join trip_stop x on x.franchisee_id = c.franchisee_id and x.trip_id = c.trip_id and x.stop_id = c.stop_id and x.planned_at is not null
+     where c.franchisee_id = ${franchiseeId} and c.trip_id = ${trip.id} and c.state = 'EXPECTED' order by c.id`.execute(
+    db,
+  );
+  const studentIds = rows.map(({ studentId }) => studentId);
+  const allowed = await consentAllows(db, { franchiseeId, studentIds, purpose: 'TRANSPORT_LIVE' });
+  const late = Math.max(0, now.getTime() - Date.parse(trip.planned_start));
+  for (const { id, studentId, name, route, stop, at } of rows) {
+    if (allowed.get(studentId) !== true) continue;
+    const expected = new Date(Date.parse(at) + late);
+    await queueMessage(db, {
+      kind: 'transport.started',
+      franchiseeId,
+      about: { studentIds: [studentId] },
+      values: { child: name, route, stop, time: formatTime(expected) },
+      appLink: '/student/dashboard',
+      dedupeKey: id,
+      expiresAt: expected,
+      source: { kind: 'trip-start', id },
+    });
+  }
+}
+
 /** Told whatever the family said of the bus: somebody would wait at the stop. */
 export async function tellCancelled(db: Db, trip: RowIn<'trip'>, reason: string): Promise<void> {
   const { rows } = await sql<{ id: string; studentId: string; name: string; route: string }>`
