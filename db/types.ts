@@ -8120,6 +8120,20 @@ export interface TripStopTable {
   updated_by: string | null;
 }
 
+export interface TripTrackTable {
+  franchisee_id: number;
+  id: string;
+  trip_id: string;
+  from_at: ColumnType<string, string | Date, string | Date>;
+  to_at: ColumnType<string, string | Date, string | Date>;
+  points: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformIndentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -9306,6 +9320,7 @@ export interface DB {
   trip: TripTable;
   trip_child: TripChildTable;
   trip_stop: TripStopTable;
+  trip_track: TripTrackTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;

@@ -69,6 +69,7 @@ export const refuseTransport = refusals({
     409,
     'The child is brought to {place} on these days from {date} on. Change or end that first.',
   ],
+  'track.not-on-bus': [403, 'Only the driver and the attendant of the trip tell where the bus is.'],
   'excuse.too-late': [409, 'The bus has been planned. Please call the centre.'],
   'override.not-allowed': [409, '{paper} can never be overridden.'],
   'override.not-needed': [409, '{paper} of {reg} is in order. There is nothing to override.'],

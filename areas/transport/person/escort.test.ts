@@ -395,6 +395,7 @@ test('an escort’s own account works on trips and on nothing else', async () =>
     .filter(([, modules]) => modules?.includes('transportTrip'));
   assert.deepEqual(opened.map(([name]) => name).sort(), [
     'scan.record',
+    'trip-track.record',
     'trip.board',
     'trip.run',
     'trip.sos',

@@ -19,9 +19,11 @@ import { tripContract as contract, type Run } from './trip.contract.ts';
 import { runDirections } from './trip.states.ts';
 import { REFRESH, scanWords, TRIPS } from './trip-look.tsx';
 import { type Tap, useRun } from './use-run.web.ts';
+import { useTrack } from './use-track.web.ts';
 
 export function RunScreen({ id }: { id: string }) {
   const { query, run, away, waiting, tap } = useRun(id);
+  const silent = useTrack(id, run?.status === 'IN_PROGRESS' && run.own);
   const confirm = useConfirm();
   const sos = useCommand(contract.sos, {
     refresh: REFRESH,
@@ -46,6 +48,12 @@ export function RunScreen({ id }: { id: string }) {
     >
       <Stack gap="md">
         {(away || waiting > 0) && <Away away={away} waiting={waiting} />}
+        {silent && (
+          <Text size="sm" c="dimmed">
+            This phone gives no position, so nobody sees the way of the bus. Allow it in the settings of the
+            browser.
+          </Text>
+        )}
         {run ? (
           <Inside run={run} tap={tap} />
         ) : query.error ? (

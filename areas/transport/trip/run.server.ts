@@ -11,12 +11,13 @@ import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
 import { scanReasons } from './judge-scan.ts';
 import { ownTrips } from './own-trips.server.ts';
 import { type Receiver, receiversOf } from './receivers.server.ts';
+import { isOnTrip } from './track.server.ts';
 import { tripContract as contract, type Run, type RunChild } from './trip.contract.ts';
 import { headColumns, headJoins } from './trip-rows.server.ts';
 
 type Head = Omit<
   Run,
-  'stops' | 'can' | 'checkPhoto' | 'waitMs' | 'seq' | 'refused' | 'attendantNeeded' | 'places'
+  'stops' | 'can' | 'own' | 'checkPhoto' | 'waitMs' | 'seq' | 'refused' | 'attendantNeeded' | 'places'
 > & {
   readonly franchiseeId: number;
   readonly vehicleId: string | null;
@@ -101,6 +102,7 @@ export const runOfTrip = handle(contract.run, async ({ db, actor, input, now }) 
   const mayWrite = mayCall(actor, contract.scan);
   return {
     ...head,
+    own: await isOnTrip(db, { franchisee_id: franchiseeId, id: head.id }, userIdOf(actor)),
     waitMs: (await vehicleSettingOf(db, franchiseeId, 'wait_at_stop_s', head.date)) * SECOND_MS,
     seq: await seqOf(db, { franchiseeId, tripId: head.id }, userIdOf(actor)),
     refused: await refusedOf(db, franchiseeId, head.id),

@@ -76,6 +76,8 @@ const child = z.object({
 export type RunChild = z.output<typeof child>;
 const run = z.object({
   ...head,
+  /** The caller drives or attends: this phone tells where the bus is. */
+  own: z.boolean(),
   checkPhoto: z.boolean(),
   /** How long the bus waits at a stop. */
   waitMs: z.int(),
