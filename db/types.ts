@@ -6059,8 +6059,8 @@ export interface ScanLogTable {
   id: string;
   at_device: ColumnType<string, string | Date, string | Date>;
   trip_id: string;
-  kind: 'START' | 'BOARD' | 'NO_SHOW' | 'ALIGHT' | 'HANDOVER' | 'RETURN' | 'UNDO' | 'REAR_CHECK';
-  subject_kind: 'CHILD' | 'VEHICLE';
+  kind: 'START' | 'BOARD' | 'NO_SHOW' | 'ALIGHT' | 'HANDOVER' | 'RETURN' | 'UNDO' | 'REACH' | 'END_ROUTE' | 'REAR_CHECK';
+  subject_kind: 'CHILD' | 'VEHICLE' | 'STOP';
   subject_id: string;
   receiver_id: string | null;
   by_user: string | null;
@@ -6074,6 +6074,7 @@ export interface ScanLogTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  seq: number | null;
 }
 
 export interface ScreenRouteTable {
@@ -8120,6 +8121,20 @@ export interface TripStopTable {
   updated_by: string | null;
 }
 
+export interface TripTrackTable {
+  franchisee_id: number;
+  id: string;
+  trip_id: string;
+  from_at: ColumnType<string, string | Date, string | Date>;
+  to_at: ColumnType<string, string | Date, string | Date>;
+  points: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface UniformIndentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -9306,6 +9321,7 @@ export interface DB {
   trip: TripTable;
   trip_child: TripChildTable;
   trip_stop: TripStopTable;
+  trip_track: TripTrackTable;
   uniform_indent: UniformIndentTable;
   uniform_indent_line: UniformIndentLineTable;
   uniform_kit_mapping: UniformKitMappingTable;

@@ -76,9 +76,9 @@ async function endsAndChecks(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(/^Code of the sticker/).fill(REAR);
   await dialog
-    .locator('#field-photo')
+    .locator('input[type=file]')
     .setInputFiles({ name: 'seats.png', mimeType: 'image/png', buffer: png() });
-  await dialog.getByRole('button', { name: /^Remove/ }).waitFor();
+  await dialog.getByRole('button', { name: 'Remove photo' }).waitFor();
   await dialog.getByRole('button', { name: 'Complete trip' }).click();
   await page.getByText('The trip is completed.').first().waitFor();
 }

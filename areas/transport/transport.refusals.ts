@@ -65,11 +65,11 @@ export const refuseTransport = refusals({
   'trip.front-needed': [422, 'This is the sticker of the back seat. Take the one at the front.'],
   'trip.checklist': [422, '{item} must be in order before the start.'],
   'trip.children-open': [409, 'Still open: {names}.'],
-  'check.front-sticker': [422, 'This is the front sticker. Please walk to the back seat.'],
   'destination.overlap': [
     409,
     'The child is brought to {place} on these days from {date} on. Change or end that first.',
   ],
+  'track.not-on-bus': [403, 'Only the driver and the attendant of the trip tell where the bus is.'],
   'excuse.too-late': [409, 'The bus has been planned. Please call the centre.'],
   'override.not-allowed': [409, '{paper} can never be overridden.'],
   'override.not-needed': [409, '{paper} of {reg} is in order. There is nothing to override.'],

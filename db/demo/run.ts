@@ -105,6 +105,7 @@ import { writeTransportDestinations } from './transport-destinations.ts';
 import { writeTransportEscorts } from './transport-escorts.ts';
 import { writeTransportRoutes } from './transport-routes.ts';
 import { writeTransportSeats } from './transport-seats.ts';
+import { writeTransportTracks } from './transport-tracks.ts';
 import { writeTransportTrips } from './transport-trips.ts';
 import { writeTransportVehicles } from './transport-vehicles.ts';
 import { writeUniformIndents } from './uniform-indents.ts';
@@ -302,6 +303,7 @@ async function plantSmall(
     await writeTransportEscorts(client, today, filesDir);
     await writeTransportSeats(client, today);
     await writeTransportTrips(client, clock);
+    await writeTransportTracks(client);
     await writeTransportDestinations(client, today);
     await writeTrainings(client, today);
     await writeOnlineClasses(client, today, clock.now);

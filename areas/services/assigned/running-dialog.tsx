@@ -64,7 +64,7 @@ export function RunningDialog({
     <ChangeDialog
       of={contract.changeSlab}
       title={`Another stop for ${card.service}`}
-      text="Direction and distance give the fare slab; the fees follow from that day on."
+      text="Direction and distance give the fare slab; the fees follow from that day on. The seat on the bus stays at its stop until Transport moves it under Students on routes."
       confirm="Change stop"
       start={{
         id,

@@ -226,7 +226,15 @@ export async function endTransport(
   { on, reason, ...whose }: Whose & { on: Day; reason: string },
 ): Promise<void> {
   for (const row of await seatsFrom(db, whose, addDays(on, 1))) await endSeat(db, row, { on, reason });
+  if ('enrolmentId' in whose) await endPlaces(db, whose.enrolmentId, on);
 }
+
+/** Where a child that leaves was brought instead of its stop ends with it. */
+const endPlaces = (db: Db, enrolmentId: string, on: Day) =>
+  sql`update student_destination set to_on = greatest(from_on - 1, ${on}::date)
+    where enrolment_id = ${enrolmentId} and coalesce(to_on, 'infinity') > ${on}::date and coalesce(to_on, 'infinity') >= from_on`.execute(
+    db,
+  );
 
 /** Seats left on every day of a range; null while the route has no vehicle. */
 export async function routeSeatsLeft(db: Db, of: SeatDays): Promise<number | null> {

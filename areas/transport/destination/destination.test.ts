@@ -5,13 +5,16 @@ import { after, before, test } from 'node:test';
 import { addDays } from '@aangan/contract/period.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { WEEKDAYS } from '@aangan/contract/weekday.ts';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
+import { endTransport } from '../assignment/contract-with-services.server.ts';
 import { day } from '../transport-testing.ts';
 import { destinationLogs } from '../trip/destination-log.listing.ts';
 import { tripContract } from '../trip/trip.contract.ts';
-import { aRoute, at, checks, DAY, type TestRoute } from '../trip/trip-testing.ts';
+import { aRoute, at, checks, DAY, type TestRoute, tapOf } from '../trip/trip-testing.ts';
 import { destination } from './destination.record.ts';
 import { studentDestinationContract as contract } from './student-destination.contract.ts';
 import { studentDestinations } from './student-destination.listing.ts';
@@ -179,14 +182,7 @@ test('on the bus: the place stands with the child, those named receive it, and t
   );
   assert.ok(aarav.receivers.length > 0);
   const scan = (childId: string, kind: 'BOARD' | 'HANDOVER' | 'RETURN', receiverId: string | null = null) =>
-    bina().call(tripContract.scan, {
-      tripId: trip.id,
-      id: randomUUID(),
-      kind,
-      childId,
-      receiverId,
-      atDevice: at('13:00').toISOString(),
-    });
+    bina().call(tripContract.scan, tapOf({ tripId: trip.id, kind, childId, receiverId, at: at('13:00') }));
   for (const { id } of [kabir, aarav]) await scan(id, 'BOARD');
   app.moveClock(at('13:20'));
   // The mother is on the family's list, and not named there.
@@ -220,4 +216,35 @@ test('another centre sees and changes nothing of it, and who may not read, does 
     `select count(*)::int as n from access_log where contract = 'student-destination.people'`,
   );
   assert.ok((read?.n ?? 0) > 0);
+});
+
+test('with a child that leaves, the places it is brought to end', async () => {
+  await wipe();
+  const on = addDays(DAY, 20);
+  const place = async (from: string, to: string | null) => {
+    const id = randomUUID();
+    await app.sql(
+      `insert into student_destination (franchisee_id, id, enrolment_id, student_id, destination_id, direction, days_mask, from_on, to_on)
+       select $1, $2, $3, $4, id, 'DROPOFF', 31, $5, $6 from destination where franchisee_id = $1 limit 1`,
+      [ANDHERI, id, Aarav.admissionId, Aarav.studentId, from, to],
+    );
+    return id;
+  };
+  const ids = [
+    await place(DAY, null),
+    await place(addDays(DAY, 30), null),
+    await place(DAY, addDays(DAY, 2)),
+  ];
+  await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
+    endTransport(db, { enrolmentId: Aarav.admissionId, on, reason: 'The child leaves' }),
+  );
+  const ends = await app.sql<{ id: string; to: string }>(
+    'select id, to_on::text as to from student_destination where id = any ($1)',
+    [ids],
+  );
+  const byId = new Map(ends.map(({ id, to }) => [id, to]));
+  assert.deepEqual(
+    ids.map((id) => byId.get(id)),
+    [on, addDays(DAY, 29), addDays(DAY, 2)],
+  );
 });

@@ -1,6 +1,7 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatTime } from '@aangan/web/format.ts';
+import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { texts, useText } from '@aangan/web/text/text.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -8,6 +9,7 @@ import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { Suspense } from 'react';
 import { type ChildRide, childBusContract as contract } from './child-bus.contract.ts';
 
 const words = texts(
@@ -57,6 +59,8 @@ const words = texts(
   },
 );
 
+const BusMap = part(() => import('./bus-map.tsx'), 'BusMap');
+
 type Word = keyof typeof words.en;
 
 /** The state of a ride in one word: of the trip before the child is on it, of the child afterwards. */
@@ -74,7 +78,7 @@ export function ChildBusCard({ student }: { student: string }) {
   const query = useQuery(
     contract.mine,
     { student },
-    { fresh: 0, every: 30_000, enabled: holds(contract.mine.module, false) },
+    { fresh: 0, every: 15_000, enabled: holds(contract.mine.module, false) },
   );
   const excuse = useCommand(contract.excuse, {
     refresh: ['child-bus'],
@@ -135,6 +139,11 @@ function Ride({ ride }: { ride: ChildRide }) {
           .filter(Boolean)
           .join(' · ')}
       </Text>
+      {ride.bus && (
+        <Suspense>
+          <BusMap bus={ride.bus} />
+        </Suspense>
+      )}
     </div>
   );
 }

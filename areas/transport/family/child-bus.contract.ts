@@ -8,6 +8,7 @@ const gate = { module: m.studentTransport, scope: 'centre' } as const;
 const namesOf = <T extends string>(list: Readonly<Record<T, unknown>>) =>
   z.enum(Object.keys(list) as [T, ...T[]]);
 
+const point = { lat: z.number(), lng: z.number() };
 const ride = z.object({
   id: uuidSchema,
   direction: namesOf(runDirections),
@@ -23,6 +24,8 @@ const ride = z.object({
   offAt: instantSchema.nullable(),
   receivedBy: z.string().nullable(),
   returned: z.boolean(),
+  /** Where the bus is and where the child goes, only while it is on the bus and the family shares it. */
+  bus: z.object({ at: instantSchema, ...point, to: z.object(point).nullable() }).nullable(),
 });
 export type ChildRide = z.output<typeof ride>;
 
@@ -30,7 +33,8 @@ export const childBusContract = {
   mine: query({
     ...gate,
     name: 'child-bus.mine',
-    summary: 'The bus of the parent’s own child today and on the next day it rides. Never where the bus is.',
+    summary:
+      'The bus of the parent’s own child today and on the next day it rides. Where the bus is only while the child is on it.',
     logRead: { subject: 'student', purpose: 'the family’s own page' },
     input: z.strictObject({ student: uuidSchema }),
     output: z.object({

@@ -5,9 +5,12 @@ import { ensure } from '@aangan/server/work/ensure.ts';
 import { noteStep } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { consentAllows } from '../../communication/public.server.ts';
 import { asFamily, type OwnChild } from '../../students/public.server.ts';
 import { placesOfChildren } from '../destination/child-places.server.ts';
+import { centrePoint } from '../route/bus-routes.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
+import { lastPoint } from '../trip/track.server.ts';
 import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
 import { type ChildRide, childBusContract as contract } from './child-bus.contract.ts';
 
@@ -15,10 +18,12 @@ import { type ChildRide, childBusContract as contract } from './child-bus.contra
 const DAYS = 2;
 const MINUTE_MS = 60_000;
 
-interface Row extends Omit<ChildRide, 'place' | 'expectedAt' | 'plannedAt'> {
+interface Row extends Omit<ChildRide, 'place' | 'expectedAt' | 'plannedAt' | 'bus'> {
   readonly tripId: string;
   readonly date: Day;
   readonly stop: string;
+  readonly lat: number;
+  readonly lng: number;
   readonly stopAt: string | null;
   readonly startsAt: string;
   readonly endsAt: string;
@@ -28,7 +33,8 @@ interface Row extends Omit<ChildRide, 'place' | 'expectedAt' | 'plannedAt'> {
 
 async function ridesOf(db: Db, child: OwnChild, from: Day): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select c.id, t.id as "tripId", t.service_date as date, t.direction, t.status as trip, r.code as route, b.name as stop, c.state,
+    select c.id, t.id as "tripId", t.service_date as date, t.direction, t.status as trip, r.code as route, b.name as stop, (b.lat_e7 / 1e7)::float8 as lat,
+           (b.lng_e7 / 1e7)::float8 as lng, c.state,
            c.on_at as "onAt", c.off_at as "offAt", c.received_by as "receivedBy", c.returned,
            s.planned_at as "stopAt", t.planned_start as "startsAt", t.planned_end as "endsAt",
            greatest(0, floor(extract(epoch from coalesce((select x.reached_at - x.planned_at from trip_stop x
@@ -76,7 +82,7 @@ export const myChildBus = handle(contract.mine, ({ db, actor, input, now }) =>
     const days = [];
     for (const [date, rows] of byDay) {
       const rides: ChildRide[] = [];
-      for (const row of rows) rides.push(await shown(db, child, row));
+      for (const row of rows) rides.push(await shown(db, child, row, now));
       const may = (excused: boolean) => rows.some((row) => mayTurn(row, excused, { now, minutes }));
       days.push({ date, rides, can: { excuse: may(true), come: may(false) } });
     }
@@ -84,7 +90,23 @@ export const myChildBus = handle(contract.mine, ({ db, actor, input, now }) =>
   }),
 );
 
-async function shown(db: Db, child: OwnChild, row: Row): Promise<ChildRide> {
+/** Gone as soon as the child is off the bus, and never there where the family does not share it. */
+async function busOf(db: Db, child: OwnChild, row: Row, now: Date): Promise<ChildRide['bus']> {
+  if (row.trip !== 'IN_PROGRESS' || row.state !== 'BOARDED') return null;
+  const { franchiseeId, studentId } = child;
+  const allowed = await consentAllows(db, {
+    franchiseeId,
+    studentIds: [studentId],
+    purpose: 'TRANSPORT_LIVE',
+  });
+  if (allowed.get(studentId) !== true) return null;
+  const last = await lastPoint(db, { franchiseeId, tripId: row.tripId, now });
+  const to =
+    row.direction === 'PICKUP' ? await centrePoint(db, franchiseeId) : { lat: row.lat, lng: row.lng };
+  return last && { ...last, to };
+}
+
+async function shown(db: Db, child: OwnChild, row: Row, now: Date): Promise<ChildRide> {
   const places = await placesOfChildren(db, {
     franchiseeId: child.franchiseeId,
     studentIds: [child.studentId],
@@ -94,6 +116,8 @@ async function shown(db: Db, child: OwnChild, row: Row): Promise<ChildRide> {
   const {
     tripId: _,
     date: __,
+    lat: _lat,
+    lng: _lng,
     stop,
     stopAt: ___,
     startsAt: ____,
@@ -106,6 +130,7 @@ async function shown(db: Db, child: OwnChild, row: Row): Promise<ChildRide> {
     place: places.get(child.studentId)?.name ?? stop,
     plannedAt: plannedAt(row),
     expectedAt: expectedAt(row),
+    bus: await busOf(db, child, row, now),
   };
 }
 

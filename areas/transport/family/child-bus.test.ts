@@ -1,6 +1,5 @@
 // A family's own bus: seen, excused in time, told; nobody else's child, and never a position.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
@@ -10,16 +9,21 @@ import { children } from '@aangan/testkit/world-families.ts';
 import { recordConsent } from '../../communication/public.server.ts';
 import type { ScanKind } from '../trip/judge-scan.ts';
 import { tripContract } from '../trip/trip.contract.ts';
-import { aRoute, at, checks, DAY, type TestRoute } from '../trip/trip-testing.ts';
+import { aRoute, at, checks, DAY, type TestRoute, tapOf } from '../trip/trip-testing.ts';
 import { childBusContract as contract } from './child-bus.contract.ts';
 
 const { Kabir, Aarav } = children;
 const NEXT = '2026-07-09';
 let app: TestApp;
+let clockAt = at('06:00');
+const moveTo = (time: Date) => {
+  clockAt = time;
+  app.moveClock(time);
+};
 let route: TestRoute;
 before(async () => {
   app = await testApp();
-  app.moveClock(at('06:00'));
+  moveTo(at('06:00'));
   await app.sql(`update student_guardian set valid_from = '2026-01-01'`);
   // Aarav waits at the second stop, at ten to eight.
   route = await aRoute(app, [Aarav, Kabir]);
@@ -37,9 +41,8 @@ const tripOn = async (way: 'PICKUP' | 'DROPOFF') => {
 async function tap(tripId: string, kind: ScanKind, receiverId: string | null = null) {
   const { stops } = await bina().call(tripContract.run, { id: tripId });
   const child = stops.flatMap((stop) => stop.children).find(({ name }) => name.startsWith('Aarav'));
-  const atDevice = at('07:50').toISOString();
-  const scan = { tripId, id: randomUUID(), kind, childId: child?.id ?? '', receiverId, atDevice };
-  return bina().call(tripContract.scan, scan);
+  const one = tapOf({ tripId, kind, childId: child?.id ?? '', receiverId, at: clockAt });
+  return bina().call(tripContract.scan, one);
 }
 const told = async () => {
   const rows = await app.sql<{ kind: string }>(
@@ -73,7 +76,7 @@ test('a parent sees the bus of the own child, and nobody else’s', async () => 
 
 test('a child is excused until the bus is planned, and the roster knows', async () => {
   // Forty minutes before the stop.
-  app.moveClock(at('07:10'));
+  moveTo(at('07:10'));
   await gita().call(contract.excuse, say(true));
   const run = async () =>
     (await bina().call(tripContract.run, { id: await tripOn('PICKUP') })).stops
@@ -83,7 +86,7 @@ test('a child is excused until the bus is planned, and the roster knows', async 
   assert.deepEqual((await mine())[0]?.can, { excuse: false, come: true });
   await gita().call(contract.excuse, say(false));
   await gita().call(contract.excuse, say(true, NEXT));
-  app.moveClock(at('07:11'));
+  moveTo(at('07:11'));
   // The drop-off may still be excused; the pick-up stays as it is.
   await gita().call(contract.excuse, say(true));
   assert.deepEqual(
@@ -91,24 +94,27 @@ test('a child is excused until the bus is planned, and the roster knows', async 
     ['EXPECTED', 'EXCUSED'],
   );
   await gita().call(contract.excuse, say(false));
-  app.moveClock(at('12:30'));
+  moveTo(at('12:30'));
   const late = await gita().refused(contract.excuse, say(true), 'excuse.too-late');
   assert.equal(late.message, 'The bus has been planned. Please call the centre.');
   await gita().refused(contract.excuse, say(true, '2026-07-20'), 'excuse.too-late');
 });
 
 test('what happens on the bus is told once, not what is taken back, and not what was declined', async () => {
-  app.moveClock(at('07:35'));
+  moveTo(at('07:35'));
   const pickup = await tripOn('PICKUP');
   await bina().call(tripContract.start, { id: pickup, code: route.front, checks });
+  // Of the start whoever waits for it hears: Kabir's family, too.
+  assert.deepEqual(await told(), ['transport.started', 'transport.started']);
+  await app.sql(`update outbox set state = 'CANCELLED' where payload->>'kind' = 'transport.started'`);
   const first = async () => (await mine())[0]?.rides[0];
   // Five minutes late at the start.
   assert.equal(Date.parse((await first())?.expectedAt ?? ''), at('07:55').getTime());
-  app.moveClock(at('07:52'));
+  moveTo(at('07:52'));
   await tap(pickup, 'BOARD');
   await tap(pickup, 'UNDO');
   assert.deepEqual(await told(), []);
-  app.moveClock(at('07:54'));
+  moveTo(at('07:54'));
   await tap(pickup, 'BOARD');
   assert.deepEqual(await told(), ['transport.boarded']);
   assert.equal((await first())?.state, 'BOARDED');
@@ -123,12 +129,12 @@ test('what happens on the bus is told once, not what is taken back, and not what
   );
   await tap(pickup, 'ALIGHT');
   assert.deepEqual(await told(), ['transport.boarded']);
-  app.moveClock(at('13:02'));
+  moveTo(at('13:02'));
   const home = await tripOn('DROPOFF');
   await app.sql(`update trip set status = 'COMPLETED' where id = $1`, [pickup]);
   await bina().call(tripContract.start, { id: home, code: route.front, checks });
   await tap(home, 'BOARD');
-  app.moveClock(at('13:15'));
+  moveTo(at('13:15'));
   // Nobody came: told whatever was declined.
   await tap(home, 'RETURN');
   assert.deepEqual(await told(), ['transport.boarded', 'transport.returned']);

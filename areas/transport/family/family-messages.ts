@@ -12,6 +12,14 @@ const toFamily = {
 export const familyMessages = [
   message({
     ...toFamily,
+    key: 'transport.started',
+    variables: ['child', 'route', 'stop', 'time'],
+    subject: 'Bus {route} is on its way',
+    en: 'Bus {route} has started. It is expected for {child} at {stop} at {time}.',
+    hi: 'बस {route} चल पड़ी है। {child} के लिए {stop} पर {time} बजे पहुँचने का अनुमान है।',
+  }),
+  message({
+    ...toFamily,
     key: 'transport.boarded',
     variables: ['child', 'route', 'time'],
     subject: '{child} is on the bus',

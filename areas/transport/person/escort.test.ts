@@ -395,10 +395,8 @@ test('an escort’s own account works on trips and on nothing else', async () =>
     .filter(([, modules]) => modules?.includes('transportTrip'));
   assert.deepEqual(opened.map(([name]) => name).sort(), [
     'scan.record',
+    'trip-track.record',
     'trip.board',
-    'trip.check',
-    'trip.end',
-    'trip.reach',
     'trip.run',
     'trip.sos',
     'trip.start',

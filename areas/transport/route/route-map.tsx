@@ -24,6 +24,8 @@ interface Props {
   /** A place that is being chosen, with how far it reaches. */
   chosen?: (Point & { radiusM: number }) | undefined;
   onPick?: ((point: Point) => void) | undefined;
+  /** The way that was driven, in parts; beside it the planned one is dashed. */
+  track?: readonly (readonly Point[])[];
   /** Which colour is which route; not needed where there is one. */
   legend?: boolean;
 }
@@ -73,11 +75,12 @@ const routeColour = (at: number): string => chartPalette[at % chartPalette.lengt
  * Routes on our own drawing with a grid of kilometres: no tiles from outside. A map library may replace what is inside; the
  * properties stay.
  */
-export function RouteMap({ label, lines, centre, chosen, onPick, legend = false }: Props) {
+export function RouteMap({ label, lines, centre, chosen, onPick, track = [], legend = false }: Props) {
   const points = [
     ...lines.flatMap(({ stops }) => stops),
     ...(centre ? [centre] : []),
     ...(chosen ? [chosen] : []),
+    ...track.flat(),
   ];
   if (points.length === 0) return null;
   const frame = frameOf(points);
@@ -100,7 +103,15 @@ export function RouteMap({ label, lines, centre, chosen, onPick, legend = false 
       >
         <Grid frame={frame} />
         {lines.map((line, at) => (
-          <Line key={line.key} line={line} colour={routeColour(at)} frame={frame} />
+          <Line key={line.key} line={line} colour={routeColour(at)} frame={frame} dashed={track.length > 0} />
+        ))}
+        {track.map((part) => (
+          <polyline
+            key={wayOf(part, frame)}
+            className={classes.line}
+            style={{ stroke: routeColour(1) }}
+            points={wayOf(part, frame)}
+          />
         ))}
         {centre && <Home x={frame.x(centre.lng)} y={frame.y(centre.lat)} />}
         {chosen && (
@@ -129,11 +140,24 @@ export function RouteMap({ label, lines, centre, chosen, onPick, legend = false 
   );
 }
 
-function Line({ line, colour, frame }: { line: MapLine; colour: string; frame: Frame }) {
-  const way = line.path.map(({ lat, lng }) => `${frame.x(lng).toFixed(1)},${frame.y(lat).toFixed(1)}`);
+const wayOf = (path: readonly Point[], frame: Frame): string =>
+  path.map(({ lat, lng }) => `${frame.x(lng).toFixed(1)},${frame.y(lat).toFixed(1)}`).join(' ');
+
+interface LineProps {
+  line: MapLine;
+  colour: string;
+  frame: Frame;
+  dashed: boolean;
+}
+
+function Line({ line, colour, frame, dashed }: LineProps) {
   return (
     <g>
-      <polyline className={classes.line} style={{ stroke: colour }} points={way.join(' ')} />
+      <polyline
+        className={classes.line}
+        style={{ stroke: colour, ...(dashed && { strokeDasharray: '4 10' }) }}
+        points={wayOf(line.path, frame)}
+      />
       {line.stops.map((stop) => {
         const [x, y] = [frame.x(stop.lng), frame.y(stop.lat)];
         return (

@@ -19,12 +19,14 @@ import { RouteMap } from '../route/route-map.tsx';
 import { pathOf } from '../route/route-path.ts';
 import { formatPlate } from '../vehicle/vehicle-fields.ts';
 import { type ActualTrip, actualRouteContract as contract } from './actual-route.contract.ts';
+import { trackContract } from './track.contract.ts';
 import { alarmLabels, runDirections } from './trip.states.ts';
 import { delayText } from './trip-look.tsx';
 
 type Stop = ActualTrip['stops'][number];
 type Centre = OutputOf<typeof contract.day>['centre'];
 const MINUTE_MS = 60_000;
+const EVERY_MS = 20_000;
 const time = (at: string | null): string | null => (at === null ? null : formatTime(at));
 
 function difference(planned: string | null, actual: string | null): string | null {
@@ -99,6 +101,12 @@ const against = (planned: string, actual: string | null): string =>
     .join(' · ');
 
 function TripTimes({ trip, centre }: { trip: ActualTrip; centre: Centre }) {
+  const running = trip.status === 'IN_PROGRESS';
+  const track = useQuery(
+    trackContract.read,
+    { id: trip.id },
+    { enabled: trip.startedAt !== null, fresh: 0, every: running && EVERY_MS },
+  );
   return (
     <Stack gap="md">
       <Section title={`${trip.route} ${trip.routeName}`}>
@@ -137,7 +145,7 @@ function TripTimes({ trip, centre }: { trip: ActualTrip; centre: Centre }) {
           </Stack>
         </Section>
       )}
-      <Section title="Planned stops">
+      <Section title="Way" help="Dashed: planned. Tracks are kept 30 days; the times of the stops stay.">
         <RouteMap
           label={`Stops of ${trip.route}`}
           lines={[
@@ -149,7 +157,13 @@ function TripTimes({ trip, centre }: { trip: ActualTrip; centre: Centre }) {
             },
           ]}
           centre={centre}
+          track={track.data?.parts ?? []}
         />
+        {trip.startedAt && track.data?.parts.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No track of this trip: the phone gave none, or it is gone after 30 days.
+          </Text>
+        )}
       </Section>
     </Stack>
   );

@@ -1,25 +1,19 @@
-// A trip ends in two steps: nobody is open on the list, and somebody has walked to the back seat of this very vehicle.
-import { randomUUID } from 'node:crypto';
-import { formatTime } from '@aangan/contract/period.ts';
+// What ends a trip otherwise than by the scans of its people: a call for help, and the desk that closes it.
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { useFile } from '@aangan/server/files/files.ts';
 import { holdsCode, refuseApproval } from '@aangan/server/work/approval.ts';
-import { ensure, ensureFresh, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
+import { ensure, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
 import { moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { usersWith } from '../../network/public.server.ts';
 import { notify } from '../../shell/public.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
-import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
 import { raiseAlarm, settleAlarms } from './alarm.server.ts';
 import { FORCE_CODE } from './board.server.ts';
 import { lockTrip, type Trip } from './own-trips.server.ts';
-import { stickerOf } from './sticker.server.ts';
 import { tripContract as contract } from './trip.contract.ts';
 import { tripStates } from './trip.states.ts';
 
-const MINUTE_MS = 60_000;
 const ofBus = { states: tripStates, table: 'trip' as const };
 
 /** Those on the bus first: they are who must not be forgotten. */
@@ -40,93 +34,6 @@ async function ensureNobodyOpen(db: Db, trip: Trip): Promise<void> {
     refuseTransport('trip.children-open', { details: { names: open.map(({ name }) => name).join(', ') } }),
   );
 }
-
-export const endTrip = handle(contract.end, async ({ db, actor, input, now }) => {
-  const trip = await lockTrip(db, actor, input.id);
-  ensureStep(tripStates, trip.status, 'end');
-  await ensureNobodyOpen(db, trip);
-  const within = await vehicleSettingOf(db, trip.franchisee_id, 'check_min', trip.service_date);
-  const at = now.toISOString();
-  await moveStatus(db, {
-    ...ofBus,
-    row: trip,
-    action: 'end',
-    set: {
-      arrived_at: trip.arrived_at ?? at,
-      check_due_at: new Date(now.getTime() + within * MINUTE_MS).toISOString(),
-    },
-  });
-  return {};
-});
-
-export const checkTrip = handle(contract.check, async ({ db, actor, input, now }) => {
-  const trip = await lockTrip(db, actor, input.id);
-  ensureStep(tripStates, trip.status, 'check');
-  const { franchisee_id: franchiseeId } = trip;
-  const sticker = await stickerOf(db, franchiseeId, input.code);
-  ensure(sticker, () =>
-    refuseTransport('trip.no-sticker', { fields: { code: 'No sticker of a vehicle has this code' } }),
-  );
-  ensure(sticker.vehicleId === trip.vehicle_id, () =>
-    refuseTransport('trip.wrong-sticker', {
-      details: { reg: sticker.reg },
-      fields: { code: `Of ${sticker.reg}` },
-    }),
-  );
-  ensure(sticker.side === 'VEHICLE_REAR', () =>
-    refuseTransport('check.front-sticker', { fields: { code: 'Please walk to the back seat' } }),
-  );
-  const photo = input.photo ?? null;
-  ensure(
-    photo !== null || !(await vehicleSettingOf(db, franchiseeId, 'require_check_photo', trip.service_date)),
-    () => refuse('input.invalid', { fields: { photo: 'Take a photo of the empty vehicle' } }),
-  );
-  if (photo !== null)
-    await useFile(db, {
-      franchiseeId,
-      fileId: photo,
-      area: 'transport',
-      subjectKind: 'trip',
-      subjectId: trip.id,
-      accept: ['jpg', 'png'],
-    });
-  const at = now.toISOString();
-  await moveStatus(db, {
-    ...ofBus,
-    row: trip,
-    action: 'check',
-    set: {
-      completed_at: at,
-      check_method: sticker.short ? 'REAR_CODE' : 'REAR_QR',
-      check_photo_id: photo,
-      check_by: userIdOf(actor),
-    },
-  });
-  await db
-    .insertInto('scan_log')
-    .values({
-      franchisee_id: franchiseeId,
-      id: randomUUID(),
-      at_device: at,
-      trip_id: trip.id,
-      kind: 'REAR_CHECK',
-      subject_kind: 'VEHICLE',
-      subject_id: sticker.vehicleId,
-      by_user: userIdOf(actor),
-      at,
-      result: 'ALLOWED',
-    })
-    .execute();
-  const note = `Seats checked at ${formatTime(now)}`;
-  await settleAlarms(db, {
-    franchiseeId,
-    tripId: trip.id,
-    kinds: ['CHECK_OVERDUE', 'CHILD_ON_BOARD'],
-    note,
-    now,
-  });
-  return {};
-});
 
 export const callForHelp = handle(contract.sos, async ({ db, actor, input, now }) => {
   const trip = await lockTrip(db, actor, input.id);

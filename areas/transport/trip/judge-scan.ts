@@ -1,8 +1,13 @@
 // What a tap or a scan does to a child, decided alike wherever it is asked (areas/transport.md 2.5 and 3.12). Pure.
-import type { ChildState, RunDirection } from './trip.states.ts';
+import type { ChildState, RunDirection, TripStatus } from './trip.states.ts';
 
-export const scanKinds = ['BOARD', 'NO_SHOW', 'ALIGHT', 'HANDOVER', 'RETURN', 'UNDO'] as const;
+export const childKinds = ['BOARD', 'NO_SHOW', 'ALIGHT', 'HANDOVER', 'RETURN', 'UNDO'] as const;
+/** What happens to a child, and what happens to the bus: one queue holds both, in the order of the device. */
+export const scanKinds = [...childKinds, 'REACH', 'END_ROUTE', 'REAR_CHECK'] as const;
+export type ChildKind = (typeof childKinds)[number];
 export type ScanKind = (typeof scanKinds)[number];
+export const isChildKind = (kind: ScanKind): kind is ChildKind =>
+  (childKinds as readonly string[]).includes(kind);
 
 /** Why not, or what to mind, as the person at the bus reads it. */
 export const scanReasons = {
@@ -18,6 +23,12 @@ export const scanReasons = {
   TOO_LATE: 'It is too late to take this back.',
   EXCUSED_BY_PARENT: 'Was excused for today and came all the same.',
   CAME_AFTER_ALL: 'Was noted as not there and came all the same.',
+  CHILDREN_OPEN: 'A child is still expected or on the bus.',
+  NOT_ENDED: 'End the route first.',
+  NO_STICKER: 'No sticker of a vehicle of this centre has this code. Try again, or print new ones.',
+  WRONG_STICKER: 'This sticker belongs to another vehicle.',
+  FRONT_STICKER: 'This is the front sticker. Please walk to the back seat.',
+  NO_PHOTO: 'Take a photo of the empty vehicle.',
 } as const;
 export type ScanReason = keyof typeof scanReasons;
 
@@ -27,19 +38,20 @@ export interface RosterChild {
   /** When the bus was at the stop of the child, as epoch ms. */
   readonly stopReachedAt: number | null;
   /** The newest scan of the child that was not denied. */
-  readonly last: { readonly kind: ScanKind; readonly at: number; readonly before: ChildState } | null;
+  readonly last: { readonly kind: ChildKind; readonly at: number; readonly before: ChildState } | null;
   /** Who may receive the child today. */
   readonly receivers: readonly string[];
 }
 export interface Roster {
   readonly direction: RunDirection;
-  readonly open: boolean;
+  readonly status: TripStatus;
   readonly waitMs: number;
   readonly children: readonly RosterChild[];
 }
 export interface Scan {
   readonly kind: ScanKind;
-  readonly childId: string;
+  /** Null: the bus itself. */
+  readonly childId: string | null;
   readonly receiverId: string | null;
   readonly at: number;
 }
@@ -51,7 +63,8 @@ export interface Verdict {
   readonly state: ChildState | null;
 }
 
-const SAME_MS = 60_000;
+/** Two scans of the same within this time are one. */
+export const SAME_MS = 60_000;
 /** Ten seconds on the screen, and the way to the server. */
 const UNDO_MS = 15_000;
 
@@ -105,15 +118,31 @@ const undo = ({ last, state }: RosterChild, at: number): Verdict =>
     ? allowed(last.before)
     : denied('TOO_LATE', state);
 
+/** The sticker is looked at afterwards, where stickers are known. */
+function judgeBus({ status, children }: Roster, kind: ScanKind): Verdict {
+  const done: Verdict = { result: 'ALLOWED', reason: null, state: null };
+  if (kind === 'REAR_CHECK') {
+    if (status === 'IN_PROGRESS') return denied('NOT_ENDED');
+    return status === 'CHECK_DUE' ? done : denied('TRIP_CLOSED');
+  }
+  if (kind === 'END_ROUTE' && status === 'CHECK_DUE') return { ...done, result: 'SAME' };
+  if (status !== 'IN_PROGRESS') return denied('TRIP_CLOSED');
+  const open = children.some(({ state }) => state === 'EXPECTED' || state === 'BOARDED');
+  return kind === 'END_ROUTE' && open ? denied('CHILDREN_OPEN') : done;
+}
+
 export function judgeScan(roster: Roster, scan: Scan): Verdict {
+  const { kind } = scan;
+  if (!isChildKind(kind)) return judgeBus(roster, kind);
   const child = roster.children.find(({ id }) => id === scan.childId);
   if (!child) return denied('WRONG_ROUTE');
-  if (!roster.open) return denied('TRIP_CLOSED', child.state);
-  if (scan.kind === 'UNDO') return undo(child, scan.at);
+  if (roster.status !== 'IN_PROGRESS') return denied('TRIP_CLOSED', child.state);
+  if (kind === 'UNDO') return undo(child, scan.at);
   const { last } = child;
-  if (last?.kind === scan.kind && scan.at - last.at <= SAME_MS)
+  // Two phones on one bus may send theirs in another order than they were tapped.
+  if (last?.kind === kind && Math.abs(scan.at - last.at) <= SAME_MS)
     return { result: 'SAME', reason: null, state: child.state };
-  if (scan.kind === 'BOARD') return board(child);
-  if (scan.kind === 'NO_SHOW') return noShow(roster, child, scan.at);
+  if (kind === 'BOARD') return board(child);
+  if (kind === 'NO_SHOW') return noShow(roster, child, scan.at);
   return getOff(roster, child, scan);
 }

@@ -1,28 +1,29 @@
-// /transport/routes?trip=: what driver and attendant hold in one hand. Nothing shows as done before the server said so.
+// /transport/routes?trip=: what driver and attendant hold in one hand, with a network and without.
 import { useCommand } from '@aangan/web/api/use-command.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
-import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatClock, formatDay, formatTime } from '@aangan/web/format.ts';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
+import { ErrorState } from '@aangan/web/ui/error-state.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
+import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { Alert, Stack, Text } from '@mantine/core';
 import { formatPlate } from '../vehicle/vehicle-fields.ts';
+import { CheckSeats, EndRoute } from './run-end.tsx';
 import { RunStart } from './run-start.tsx';
 import { RunStop } from './run-stop.tsx';
 import { tripContract as contract, type Run } from './trip.contract.ts';
 import { runDirections } from './trip.states.ts';
-import { REFRESH, TRIPS } from './trip-look.tsx';
-
-const EVERY_MS = 15_000;
+import { REFRESH, scanWords, TRIPS } from './trip-look.tsx';
+import { type Tap, useRun } from './use-run.web.ts';
+import { useTrack } from './use-track.web.ts';
 
 export function RunScreen({ id }: { id: string }) {
-  const query = useQuery(contract.run, { id }, { fresh: 0, every: EVERY_MS });
+  const { query, run, away, waiting, tap } = useRun(id);
+  const silent = useTrack(id, run?.status === 'IN_PROGRESS' && run.own);
   const confirm = useConfirm();
   const sos = useCommand(contract.sos, {
     refresh: REFRESH,
@@ -38,7 +39,6 @@ export function RunScreen({ id }: { id: string }) {
     });
     if (sure) await sos.run({ id });
   };
-  const run = query.data;
   const running = run?.status === 'IN_PROGRESS' || run?.status === 'CHECK_DUE';
   return (
     <PageFrame
@@ -46,14 +46,46 @@ export function RunScreen({ id }: { id: string }) {
       crumbs={[{ label: 'Trips and routes', to: TRIPS }]}
       menu={[{ label: 'Call for help', danger: true, hidden: !running, run: callForHelp }]}
     >
-      <QueryState query={query}>{(found) => <Inside run={found} />}</QueryState>
+      <Stack gap="md">
+        {(away || waiting > 0) && <Away away={away} waiting={waiting} />}
+        {silent && (
+          <Text size="sm" c="dimmed">
+            This phone gives no position, so nobody sees the way of the bus. Allow it in the settings of the
+            browser.
+          </Text>
+        )}
+        {run ? (
+          <Inside run={run} tap={tap} />
+        ) : query.error ? (
+          <ErrorState error={query.error} retry={() => void query.refetch()} />
+        ) : away ? (
+          <EmptyState
+            title="No network"
+            help="Open the trip once with a network: then it opens without one until it is over."
+          />
+        ) : (
+          <TextSkeleton />
+        )}
+      </Stack>
     </PageFrame>
   );
 }
 
+const Away = ({ away, waiting }: { away: boolean; waiting: number }) => (
+  <Alert color="warning" variant="light">
+    {[
+      away && 'No network. What you tap keeps its time and is sent by itself.',
+      waiting === 1 && '1 tap waits on this phone. Do not sign out.',
+      waiting > 1 && `${waiting} taps wait on this phone. Do not sign out.`,
+    ]
+      .filter(Boolean)
+      .join(' ')}
+  </Alert>
+);
+
 const all = (run: Run) => run.stops.flatMap(({ children }) => children);
 
-function Inside({ run }: { run: Run }) {
+function Inside({ run, tap }: { run: Run; tap: Tap }) {
   const count = (...states: readonly string[]) =>
     all(run).filter(({ state }) => states.includes(state)).length;
   return (
@@ -88,81 +120,27 @@ function Inside({ run }: { run: Run }) {
           <Tile label="Not there" value={count('NO_SHOW', 'EXCUSED')} />
         </TileRow>
       )}
-      {run.status === 'CHECK_DUE' && <CheckSeats run={run} />}
+      {run.status === 'CHECK_DUE' && <CheckSeats run={run} tap={tap} />}
       {run.stops.map((stop) => (
-        <RunStop key={stop.id} run={run} stop={stop} />
+        <RunStop key={stop.id} run={run} stop={stop} tap={tap} />
       ))}
-      {run.can['scan'] && <EndRoute run={run} />}
+      {run.can['scan'] && <EndRoute run={run} tap={tap} />}
+      {run.refused.length > 0 && <Refused refused={run.refused} />}
     </Stack>
   );
 }
 
-function EndRoute({ run }: { run: Run }) {
-  const options = { refresh: REFRESH };
-  const arrive = useCommand(contract.reach, { ...options, onError: (error) => notice.error(error) });
-  const end = useCommand(contract.end, { ...options, onDone: () => notice.ok('Now walk to the back seat.') });
-  const open = all(run).filter(({ state }) => state === 'EXPECTED' || state === 'BOARDED');
+/** What was tapped and does not count, with the reason: nothing of it is thrown away. */
+function Refused({ refused }: { refused: Run['refused'] }) {
   return (
-    <Section title="End of the route">
-      <Stack gap="sm">
-        {open.length > 0 && <Text size="sm">{`Still open: ${open.map(({ name }) => name).join(', ')}`}</Text>}
-        {end.error && (
-          <Alert color="danger" variant="light" role="alert">
-            {end.error.message}
-          </Alert>
-        )}
-        <Group>
-          {run.direction === 'PICKUP' && run.arrivedAt === null && (
-            <Button
-              variant="default"
-              size="md"
-              loading={arrive.running}
-              onClick={() => void arrive.run({ id: run.id, stopId: null })}
-            >
-              Arrived at the centre
-            </Button>
-          )}
-          <Button
-            size="md"
-            disabled={open.length > 0}
-            loading={end.running}
-            onClick={() => void end.run({ id: run.id })}
-          >
-            End route
-          </Button>
-        </Group>
+    <Section title="Not accepted">
+      <Stack gap="xs">
+        {refused.map(({ id, kind, child, at, text }) => (
+          <Text key={id} size="sm">
+            {`${formatTime(at)} · ${[scanWords[kind], child].filter(Boolean).join(', ')}: ${text}`}
+          </Text>
+        ))}
       </Stack>
-    </Section>
-  );
-}
-
-function CheckSeats({ run }: { run: Run }) {
-  const [asked, ask] = useState(false);
-  return (
-    <Section title="Check the seats">
-      <Stack gap="sm" align="flex-start">
-        <Text>
-          {`Walk to the back seat, look under every row and take the code of the sticker there${run.checkPhoto ? ', with a photo' : ''}${
-            run.checkDueAt ? `, by ${formatTime(run.checkDueAt)}` : ''
-          }.`}
-        </Text>
-        {run.can['check'] && (
-          <Button size="md" onClick={() => ask(true)}>
-            Enter the code
-          </Button>
-        )}
-      </Stack>
-      {asked && (
-        <CommandDialog
-          of={contract.check}
-          title="The sticker behind the last row"
-          confirm="Complete trip"
-          start={{ id: run.id }}
-          refresh={REFRESH}
-          done="The trip is completed."
-          onClose={() => ask(false)}
-        />
-      )}
     </Section>
   );
 }

@@ -1,17 +1,13 @@
 // One stop with its children, and what may be tapped for each.
-import { newId } from '@aangan/web/api/new-id.ts';
-import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatTime } from '@aangan/web/format.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Line } from '@aangan/web/ui/order-line.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ScanKind } from './judge-scan.ts';
-import { tripContract as contract, type Run, type RunChild } from './trip.contract.ts';
-import { REFRESH } from './trip-look.tsx';
+import type { Run, RunChild } from './trip.contract.ts';
+import { type Tap, TREMBLE_MS } from './use-run.web.ts';
 
 type Stop = Run['stops'][number];
 const UNDO_MS = 10_000;
@@ -21,8 +17,7 @@ function helpOf({ plannedAt, reachedAt }: Stop): string {
   return reachedAt ? `${planned} · there at ${formatTime(reachedAt)}` : planned;
 }
 
-export function RunStop({ run, stop }: { run: Run; stop: Stop }) {
-  const reach = useCommand(contract.reach, { refresh: REFRESH, onError: (error) => notice.error(error) });
+export function RunStop({ run, stop, tap }: { run: Run; stop: Stop; tap: Tap }) {
   return (
     <Section
       title={`${stop.seq}. ${stop.name}`}
@@ -30,12 +25,7 @@ export function RunStop({ run, stop }: { run: Run; stop: Stop }) {
       actions={
         run.can['scan'] &&
         stop.reachedAt === null && (
-          <Button
-            size="xs"
-            variant="default"
-            loading={reach.running}
-            onClick={() => void reach.run({ id: run.id, stopId: stop.id })}
-          >
+          <Button size="xs" variant="default" onClick={() => void tap({ kind: 'REACH', stopId: stop.id })}>
             At the stop
           </Button>
         )
@@ -43,43 +33,45 @@ export function RunStop({ run, stop }: { run: Run; stop: Stop }) {
     >
       {stop.children.length === 0 && <Text className="quiet">No child here.</Text>}
       {stop.children.map((child) => (
-        <ChildLine key={child.id} run={run} child={child} />
+        <ChildLine key={child.id} run={run} child={child} send={tap} />
       ))}
     </Section>
   );
 }
 
-function ChildLine({ run, child }: { run: Run; child: RunChild }) {
-  const [asking, ask] = useState(false);
-  const [done, setDone] = useState<number | null>(null);
-  const scan = useCommand(contract.scan, {
-    refresh: REFRESH,
-    onDone: ({ result }, { kind }) => setDone(result === 'DENIED' || kind === 'UNDO' ? null : Date.now()),
-  });
-  // Ten seconds to take a wrong tap back.
+/** True for so long after `at`. */
+function useFor(at: number | null, ms: number): boolean {
+  const [over, setOver] = useState<number | null>(null);
   useEffect(() => {
-    if (done === null) return;
-    const timer = setTimeout(() => setDone(null), UNDO_MS);
+    if (at === null) return;
+    const timer = setTimeout(() => setOver(at), ms);
     return () => clearTimeout(timer);
-  }, [done]);
+  }, [at, ms]);
+  return at !== null && over !== at;
+}
+
+function ChildLine({ run, child, send: sendTap }: { run: Run; child: RunChild; send: Tap }) {
+  const [asking, ask] = useState(false);
   const [said, say] = useState<string | null>(null);
-  // A tap whose answer never came is sent again as the same scan.
-  const attempt = useRef<{ what: string; id: string; atDevice: string } | null>(null);
+  const [tappedAt, setTapped] = useState<number | null>(null);
+  const [doneAt, setDone] = useState<number | null>(null);
+  // Ten seconds to take a wrong tap back; a trembling finger does not tap what comes next.
+  const undoable = useFor(doneAt, UNDO_MS);
+  const resting = useFor(tappedAt, TREMBLE_MS);
   const send = async (kind: ScanKind, receiverId: string | null = null) => {
-    const what = `${kind} ${receiverId}`;
-    if (attempt.current?.what !== what)
-      attempt.current = { what, id: newId(), atDevice: new Date(serverNow()).toISOString() };
-    const { id, atDevice } = attempt.current;
-    const answer = await scan.run({ tripId: run.id, id, kind, childId: child.id, receiverId, atDevice });
-    if (answer) attempt.current = null;
-    say(answer?.text ?? null);
-    if (answer && answer.result !== 'DENIED') ask(false);
+    setTapped(Date.now());
+    setDone(kind === 'UNDO' ? null : Date.now());
+    const answer = await sendTap({ kind, childId: child.id, receiverId });
+    if (answer === null) return;
+    say(answer.text);
+    if (answer.denied) setDone(null);
+    if (!answer.denied) ask(false);
   };
   const tap = (label: string, run_: () => unknown, strong = false) => (
     <Button
       size="sm"
       variant={strong ? 'filled' : 'default'}
-      loading={scan.running}
+      disabled={resting}
       aria-label={`${label}: ${child.name}`}
       onClick={() => void run_()}
     >
@@ -97,7 +89,7 @@ function ChildLine({ run, child }: { run: Run; child: RunChild }) {
             {child.state === 'EXPECTED' && tap('No-show', () => send('NO_SHOW'))}
             {child.state === 'BOARDED' && !home && tap('Off', () => send('ALIGHT'), true)}
             {child.state === 'BOARDED' && home && tap('Hand over', () => ask(true), true)}
-            {done !== null && tap('Undo', () => send('UNDO'))}
+            {undoable && tap('Undo', () => send('UNDO'))}
           </Group>
         )
       }
@@ -113,19 +105,13 @@ function ChildLine({ run, child }: { run: Run; child: RunChild }) {
       <Text size="sm" c="dimmed">
         {wordsOf(child)}
       </Text>
-      {(said || scan.error) && (
+      {said && (
         <Text size="sm" c="danger" role="alert">
-          {scan.error?.message ?? `${child.name}: ${said}`}
+          {`${child.name}: ${said}`}
         </Text>
       )}
       {asking && (
-        <HandOver
-          child={child}
-          said={scan.error?.message ?? said}
-          running={scan.running}
-          send={send}
-          onClose={() => ask(false)}
-        />
+        <HandOver child={child} said={said} resting={resting} send={send} onClose={() => ask(false)} />
       )}
     </Line>
   );
@@ -145,12 +131,12 @@ const wordsOf = ({ className, place, onAt, offAt, receivedBy }: RunChild): strin
 interface HandOverProps {
   child: RunChild;
   said: string | null;
-  running: boolean;
+  resting: boolean;
   send: (kind: ScanKind, receiverId?: string | null) => Promise<void>;
   onClose: () => void;
 }
 
-function HandOver({ child, said, running, send, onClose }: HandOverProps) {
+function HandOver({ child, said, resting, send, onClose }: HandOverProps) {
   return (
     <Modal
       opened
@@ -171,16 +157,16 @@ function HandOver({ child, said, running, send, onClose }: HandOverProps) {
             size="md"
             variant={one.refused ? 'light' : 'default'}
             {...(one.refused && { color: 'danger' })}
-            loading={running}
+            disabled={resting}
             onClick={() => void send('HANDOVER', one.id)}
           >
             {`${one.name} (${one.relation})${one.refused ? ', may not' : ''}`}
           </Button>
         ))}
-        <Button size="md" variant="default" loading={running} onClick={() => void send('HANDOVER')}>
+        <Button size="md" variant="default" disabled={resting} onClick={() => void send('HANDOVER')}>
           Somebody else
         </Button>
-        <Button size="md" variant="default" loading={running} onClick={() => void send('RETURN')}>
+        <Button size="md" variant="default" disabled={resting} onClick={() => void send('RETURN')}>
           Nobody came: back to the centre
         </Button>
       </Stack>

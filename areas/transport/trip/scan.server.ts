@@ -1,271 +1,168 @@
-// What happens to children on a trip. The trip is locked, so scans of one trip come one after the other; each counts once.
+// What was tapped on the bus. The trip is locked, so scans of one trip come one after the other; each counts once, at the time of
+// the device it was made on, and what is not accepted stays in the log.
 import type { OutputOf, ParsedInputOf } from '@aangan/contract/endpoint.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
-import { lockRow, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { placesOfChildren } from '../destination/child-places.server.ts';
-import { tellFamily } from '../family/tell-family.server.ts';
-import { vehicleSettingOf } from '../vehicle/setting-values.server.ts';
-import { raiseAlarm } from './alarm.server.ts';
-import {
-  judgeScan,
-  type RosterChild,
-  type ScanKind,
-  type ScanReason,
-  scanReasons,
-  type Verdict,
-} from './judge-scan.ts';
+import { isChildKind, SAME_MS, type ScanReason, scanReasons, type Verdict } from './judge-scan.ts';
 import { lockTrip, type Trip } from './own-trips.server.ts';
-import { type Receiver, receiversOf } from './receivers.server.ts';
+import { applyBus, type BusScan, judgeBus } from './scan-bus.server.ts';
+import { applyChild, type Child, type ChildScan, judgeChild } from './scan-child.server.ts';
 import { tripContract as contract } from './trip.contract.ts';
 import type { ChildState } from './trip.states.ts';
 
 type Input = ParsedInputOf<typeof contract.scan>;
 type Output = OutputOf<typeof contract.scan>;
-type Child = RowIn<'trip_child'>;
-const SECOND_MS = 1000;
-/** Denied twice within this time, somebody insists. */
-const INSISTS_MIN = 5;
+/** A phone's clock may be a little ahead of ours. */
+const AHEAD_MS = 120_000;
+const AGAIN = sql`make_interval(secs => ${SAME_MS / 1000})`;
 
-const answer = (result: Output['result'], reason: ScanReason | null, state: ChildState): Output => ({
+const answer = (result: Output['result'], reason: ScanReason | null, state: ChildState | null): Output => ({
   result,
   reason,
   text: reason === null ? null : scanReasons[reason],
   state,
 });
 
+/** When it happened: as the device says, within the trip; ours where the device cannot be right. */
+function timeOf(trip: Trip, atDevice: string, now: Date): Date {
+  const said = Date.parse(atDevice);
+  if (said > now.getTime() + AHEAD_MS) return now;
+  const started = trip.started_at === null ? said : Date.parse(trip.started_at);
+  return new Date(Math.min(Math.max(said, started), now.getTime()));
+}
+
+async function childOf(db: Db, trip: Trip, id: string | null): Promise<Child | null> {
+  ensure(id !== null, () => refuse('input.invalid', { fields: { childId: 'Say of which child' } }));
+  const row = await db
+    .selectFrom('trip_child')
+    .selectAll()
+    .where('franchisee_id', '=', trip.franchisee_id)
+    .where('trip_id', '=', trip.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+async function busOf(db: Db, trip: Trip, input: Input, at: Date): Promise<BusScan> {
+  if (input.kind !== 'REACH' || input.stopId === null) return { ...input, stopId: null, at };
+  const stop = await db
+    .selectFrom('trip_stop')
+    .select('id')
+    .where('franchisee_id', '=', trip.franchisee_id)
+    .where('trip_id', '=', trip.id)
+    .where('stop_id', '=', input.stopId)
+    .executeTakeFirst();
+  ensureFound(stop);
+  return { ...input, at };
+}
+
+interface Subject {
+  readonly kind: 'CHILD' | 'STOP' | 'VEHICLE';
+  readonly id: string;
+}
+
+/** A child that is not on this trip is named by what the device said of it. */
+function subjectOf(trip: Trip, input: Input, child: Child | null): Subject {
+  if (isChildKind(input.kind)) return { kind: 'CHILD', id: child?.student_id ?? input.childId ?? input.id };
+  if (input.kind === 'REACH' && input.stopId !== null) return { kind: 'STOP', id: input.stopId };
+  return { kind: 'VEHICLE', id: trip.vehicle_id ?? trip.id };
+}
+
 /** The same scan again; null: it is new. */
-async function knownScan(db: Db, trip: Trip, input: Input, child: Child): Promise<Output | null> {
+async function knownScan(db: Db, trip: Trip, id: string, subject: Subject) {
   const known = await db
     .selectFrom('scan_log')
-    .select(['result', 'reason', 'subject_id'])
+    .select(['trip_id', 'result', 'reason', 'subject_id'])
     .where('franchisee_id', '=', trip.franchisee_id)
-    .where('trip_id', '=', trip.id)
-    .where('id', '=', input.id)
+    .where('id', '=', id)
     .executeTakeFirst();
   if (!known) return null;
-  ensure(known.subject_id === child.student_id, () =>
+  ensure(known.trip_id === trip.id && known.subject_id === subject.id, () =>
     refuse('input.invalid', { fields: { id: 'This is the number of another scan' } }),
   );
-  return answer(known.result, known.reason as ScanReason | null, child.state);
+  return known;
 }
 
-async function lastScan(db: Db, trip: Trip, child: Child): Promise<RosterChild['last']> {
-  const row = await db
-    .selectFrom('scan_log')
-    .select(['kind', 'at', 'before'])
-    .where('franchisee_id', '=', trip.franchisee_id)
-    .where('trip_id', '=', trip.id)
-    .where('subject_id', '=', child.student_id)
-    .where('result', '<>', 'DENIED')
-    .orderBy('at', 'desc')
-    .orderBy('received_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return null;
-  return {
-    kind: row.kind as ScanKind,
-    at: Date.parse(row.at),
-    before: (row.before ?? child.state) as ChildState,
-  };
+/** A second scan of what was scanned a moment ago counts once, whatever came after it; one that was taken back may come again. */
+async function isRepeat(
+  db: Db,
+  trip: Trip,
+  { input, subject, at }: Pick<Logged, 'input' | 'subject' | 'at'>,
+) {
+  if (input.kind === 'UNDO') return false;
+  const when = at.toISOString();
+  const { rows } = await sql`select from scan_log x
+    where x.franchisee_id = ${trip.franchisee_id} and x.trip_id = ${trip.id} and x.subject_id = ${subject.id} and x.kind = ${input.kind}
+      and x.result <> 'DENIED' and x.at between ${when}::timestamptz - ${AGAIN} and ${when}::timestamptz + ${AGAIN}
+      and not exists (select from scan_log u where u.franchisee_id = x.franchisee_id and u.trip_id = x.trip_id and u.subject_id = x.subject_id
+            and u.kind = 'UNDO' and u.result <> 'DENIED' and u.at >= x.at)
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
-async function stopReached(db: Db, trip: Trip, stopId: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('trip_stop')
-    .select('reached_at')
-    .where('franchisee_id', '=', trip.franchisee_id)
-    .where('trip_id', '=', trip.id)
-    .where('stop_id', '=', stopId)
-    .executeTakeFirst();
-  return row?.reached_at ? Date.parse(row.reached_at) : null;
-}
-
-const nobody = { receiver_kind: null, receiver_id: null, received_by: null } as const;
-
-interface Off {
-  readonly receiver: Receiver | undefined;
-  /** Where the child is brought today, when not to the stop or the centre. */
-  readonly place: string | null;
-}
-
-/** The columns of the child after the scan. */
-function columnsAfter(kind: ScanKind, state: ChildState, at: string, { receiver, place }: Off) {
-  switch (kind) {
-    case 'BOARD':
-      return { state, on_at: at };
-    case 'NO_SHOW':
-      return { state };
-    case 'ALIGHT':
-      return { state, off_at: at, place };
-    case 'RETURN':
-      return { state, off_at: at, returned: true };
-    case 'HANDOVER':
-      return {
-        state,
-        off_at: at,
-        place,
-        receiver_kind: receiver?.kind ?? null,
-        receiver_id: receiver?.id ?? null,
-        received_by: receiver?.name ?? null,
-      };
-    case 'UNDO':
-      return {
-        state,
-        off_at: null,
-        returned: false,
-        place: null,
-        ...nobody,
-        ...(state === 'BOARDED' ? {} : { on_at: null }),
-      };
-  }
-}
-
-/** A scan at a stop tells that the bus was there; at the centre, that it has arrived. */
-async function noteTimes(db: Db, trip: Trip, child: Child, kind: ScanKind, at: string): Promise<void> {
-  if (kind === 'ALIGHT' || kind === 'RETURN') await reached(db, trip, null, at);
-  else if (kind === 'HANDOVER' || trip.direction === 'PICKUP') await reached(db, trip, child.stop_id, at);
-  if (kind === 'ALIGHT' || kind === 'RETURN' || kind === 'HANDOVER')
-    await sql`update trip set last_off_at = ${at} where franchisee_id = ${trip.franchisee_id} and id = ${trip.id}`.execute(
-      db,
-    );
-}
-
-/** Null: the centre. The first time counts; at a stop the last one is when the bus left. */
-async function reached(db: Db, trip: Trip, stopId: string | null, at: string): Promise<void> {
-  if (stopId === null)
-    await sql`update trip set arrived_at = ${at} where franchisee_id = ${trip.franchisee_id} and id = ${trip.id} and arrived_at is null`.execute(
-      db,
-    );
-  else
-    await sql`update trip_stop set reached_at = coalesce(reached_at, ${at}::timestamptz), left_at = ${at}
-      where franchisee_id = ${trip.franchisee_id} and trip_id = ${trip.id} and stop_id = ${stopId}`.execute(
-      db,
-    );
-}
-
-/** What a scan that is taken back told of the bus is taken back, too; what was known before stays. */
-async function forgetTimes(db: Db, trip: Trip, child: Child, scannedAt: string): Promise<void> {
-  await sql`update trip_stop set reached_at = nullif(left_at, reached_at), left_at = nullif(left_at, reached_at)
-    where franchisee_id = ${trip.franchisee_id} and trip_id = ${trip.id} and stop_id = ${child.stop_id} and reached_at = ${scannedAt}::timestamptz`.execute(
-    db,
-  );
-  await sql`update trip set arrived_at = null
-    where franchisee_id = ${trip.franchisee_id} and id = ${trip.id} and arrived_at = ${scannedAt}::timestamptz`.execute(
-    db,
-  );
-}
-
-async function alarmIfInsisted(db: Db, trip: Trip, child: Child, now: Date): Promise<void> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from scan_log
-    where franchisee_id = ${trip.franchisee_id} and trip_id = ${trip.id} and subject_id = ${child.student_id} and reason = 'NOT_A_RECEIVER'
-      and at > ${now.toISOString()}::timestamptz - make_interval(mins => ${INSISTS_MIN})`.execute(db);
-  if ((rows[0]?.n ?? 0) < 2) return;
-  const of = { franchiseeId: trip.franchisee_id, tripId: trip.id, enrolmentId: child.enrolment_id };
-  await raiseAlarm(db, { ...of, kind: 'HANDOVER_DENIED', level: 1, now });
-}
-
-interface Judged {
+interface Logged {
+  readonly input: Input;
+  readonly subject: Subject;
   readonly verdict: Verdict;
-  readonly last: RosterChild['last'];
-  readonly receiver: Receiver | undefined;
+  readonly before: ChildState | null;
+  readonly by: string;
+  readonly at: Date;
+  readonly now: Date;
 }
 
-async function judge(db: Db, trip: Trip, child: Child, input: Input, now: Date): Promise<Judged> {
-  const { franchisee_id: franchiseeId, service_date: day } = trip;
-  const known =
-    input.kind === 'HANDOVER'
-      ? await receiversOf(db, { franchiseeId, studentIds: [child.student_id], day })
-      : [];
-  const receivers = known.filter(({ refused }) => !refused);
-  const last = await lastScan(db, trip, child);
-  const verdict = judgeScan(
-    {
-      direction: trip.direction,
-      open: trip.status === 'IN_PROGRESS',
-      waitMs: (await vehicleSettingOf(db, franchiseeId, 'wait_at_stop_s', day)) * SECOND_MS,
-      children: [
-        {
-          id: child.id,
-          state: child.state,
-          stopReachedAt: await stopReached(db, trip, child.stop_id),
-          last,
-          receivers: receivers.map(({ id }) => id),
-        },
-      ],
-    },
-    { kind: input.kind, childId: input.childId, receiverId: input.receiverId, at: now.getTime() },
-  );
-  return { verdict, last, receiver: receivers.find(({ id }) => id === input.receiverId) };
-}
-
-export const recordScan = handle(contract.scan, async ({ db, actor, input, now }) => {
-  const trip = await lockTrip(db, actor, input.tripId);
-  const child = await lockRow(db, 'trip_child', input.childId);
-  ensureFound(child.franchisee_id === trip.franchisee_id && child.trip_id === trip.id ? child : null);
-  const again = await knownScan(db, trip, input, child);
-  if (again) return again;
-  const { verdict, last, receiver } = await judge(db, trip, child, input, now);
-  if (verdict.result === 'SAME') return answer('ALLOWED', null, child.state);
-  const at = now.toISOString();
-  await db
+const log = (db: Db, trip: Trip, { input, subject, verdict, before, by, at, now }: Logged) =>
+  db
     .insertInto('scan_log')
     .values({
       franchisee_id: trip.franchisee_id,
       id: input.id,
       at_device: input.atDevice,
       trip_id: trip.id,
+      seq: input.seq,
       kind: input.kind,
-      subject_kind: 'CHILD',
-      subject_id: child.student_id,
+      subject_kind: subject.kind,
+      subject_id: subject.id,
       receiver_id: input.receiverId,
-      by_user: userIdOf(actor),
-      at,
-      result: verdict.result,
+      by_user: by,
+      at: at.toISOString(),
+      received_at: now.toISOString(),
+      result: verdict.result === 'SAME' ? 'ALLOWED' : verdict.result,
       reason: verdict.reason,
-      before: child.state,
+      before,
     })
     .execute();
-  if (verdict.result === 'DENIED' || verdict.state === null) {
-    if (verdict.reason === 'NOT_A_RECEIVER') await alarmIfInsisted(db, trip, child, now);
-    return answer('DENIED', verdict.reason, child.state);
-  }
-  const places = await placesOfChildren(db, {
-    franchiseeId: trip.franchisee_id,
-    studentIds: [child.student_id],
-    day: trip.service_date,
-    direction: trip.direction,
-  });
-  const place = places.get(child.student_id)?.name ?? null;
-  await db
-    .updateTable('trip_child')
-    .set(columnsAfter(input.kind, verdict.state, at, { receiver, place }))
-    .where('franchisee_id', '=', child.franchisee_id)
-    .where('id', '=', child.id)
-    .execute();
-  const told = { scanId: input.id, kind: input.kind, child, receiver: receiver?.name ?? null, now };
-  await tellFamily(db, told);
-  if (input.kind !== 'UNDO') await noteTimes(db, trip, child, input.kind, at);
-  else if (last) await forgetTimes(db, trip, child, new Date(last.at).toISOString());
-  return answer(verdict.result, verdict.reason, verdict.state);
-});
 
-export const reachStop = handle(contract.reach, async ({ db, actor, input, now }) => {
-  const trip = await lockTrip(db, actor, input.id);
-  ensure(trip.status === 'IN_PROGRESS', () => refuse('row.wrong-state'));
-  if (input.stopId !== null) {
-    const stop = await db
-      .selectFrom('trip_stop')
-      .select('id')
-      .where('franchisee_id', '=', trip.franchisee_id)
-      .where('trip_id', '=', trip.id)
-      .where('stop_id', '=', input.stopId)
-      .executeTakeFirst();
-    ensureFound(stop);
+export const recordScan = handle(contract.scan, async ({ db, actor, input, now }) => {
+  const trip = await lockTrip(db, actor, input.tripId);
+  const { kind } = input;
+  const child = isChildKind(kind) ? await childOf(db, trip, input.childId) : null;
+  const subject = subjectOf(trip, input, child);
+  const known = await knownScan(db, trip, input.id, subject);
+  if (known) return answer(known.result, known.reason as ScanReason | null, child?.state ?? null);
+  const at = timeOf(trip, input.atDevice, now);
+  if (await isRepeat(db, trip, { input, subject, at })) return answer('ALLOWED', null, child?.state ?? null);
+  const logged = { input, subject, before: child?.state ?? null, by: userIdOf(actor), at, now };
+  if (!isChildKind(kind)) {
+    const scan = await busOf(db, trip, input, at);
+    const verdict = await judgeBus(db, trip, scan);
+    if (verdict.result === 'SAME') return answer('ALLOWED', null, null);
+    await log(db, trip, { ...logged, verdict });
+    if (verdict.result !== 'DENIED') await applyBus(db, trip, { ...scan, by: logged.by, now });
+    return answer(verdict.result, verdict.reason, null);
   }
-  await reached(db, trip, input.stopId, now.toISOString());
-  return {};
+  if (child === null) {
+    const verdict = { result: 'DENIED', reason: 'WRONG_ROUTE', state: null } as const;
+    await log(db, trip, { ...logged, verdict });
+    return answer('DENIED', verdict.reason, null);
+  }
+  const scan: ChildScan = { id: input.id, kind, receiverId: input.receiverId, at, now };
+  const judged = await judgeChild(db, trip, child, scan);
+  const { verdict } = judged;
+  if (verdict.result === 'SAME') return answer('ALLOWED', null, child.state);
+  await log(db, trip, { ...logged, verdict });
+  await applyChild(db, trip, child, { ...judged, scan });
+  return answer(verdict.result, verdict.reason, verdict.state ?? child.state);
 });

@@ -7,6 +7,7 @@ import { ensure, ensureStep, userIdOf } from '@aangan/server/work/ensure.ts';
 import { lockRow, moveStatus } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { tellStarted } from '../family/tell-family.server.ts';
 import { judgePeople } from '../person/judge-people.server.ts';
 import { refuseTransport } from '../transport.refusals.ts';
 import { judgeVehicles } from '../vehicle/readiness.server.ts';
@@ -155,6 +156,7 @@ export const startTrip = handle(contract.start, async ({ db, actor, input, now }
       result: 'ALLOWED',
     })
     .execute();
+  await tellStarted(db, trip, now);
   const note = `Started at ${formatTime(now)}`;
   await settleAlarms(db, { franchiseeId, tripId: trip.id, kinds: ['TRIP_NOT_STARTED'], note, now });
   return {};

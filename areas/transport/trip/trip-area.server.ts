@@ -1,5 +1,6 @@
 import { handlers } from './destination-log.listing.server.ts';
 import { makeTripsJob } from './make-trips.server.ts';
+import { expireTracksJob } from './track.server.ts';
 import { watchTripsJob } from './watch-trips.server.ts';
 
 export const tripFiles = [
@@ -12,6 +13,7 @@ export const tripFiles = [
   await import('./change-trip.server.ts'),
   await import('./alarm.server.ts'),
   await import('./actual-route.server.ts'),
+  await import('./track.server.ts'),
   handlers,
 ];
-export const tripJobs = [makeTripsJob, watchTripsJob];
+export const tripJobs = [makeTripsJob, watchTripsJob, expireTracksJob];

@@ -1,10 +1,12 @@
 import { actualRouteContract } from './actual-route.contract.ts';
 import { alarmContract } from './alarm.contract.ts';
 import { destinationLogs } from './destination-log.listing.ts';
+import { trackContract } from './track.contract.ts';
 import { tripContract } from './trip.contract.ts';
 
 export const tripContracts = [
   tripContract,
+  trackContract,
   alarmContract,
   destinationLogs.endpoints,
   actualRouteContract,

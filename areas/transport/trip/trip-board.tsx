@@ -17,18 +17,21 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatPlate } from '../vehicle/vehicle-fields.ts';
 import { AlarmRail } from './alarm-rail.tsx';
+import { KeptTrips } from './kept-trips.tsx';
 import { tripContract as contract, type TripRow } from './trip.contract.ts';
 import { runDirections } from './trip.states.ts';
 import { delayText, REFRESH, runPath } from './trip-look.tsx';
 import { type TripStep, TripStepDialog } from './trip-steps.tsx';
 
 const EVERY_MS = 20_000;
+const NEEDS = 'The board of the day needs the network.';
 
 export function TripBoard() {
   const today = todayIst(serverNow());
   const [asked, choose] = useParam('day');
   const date = asked && isDay(asked) ? asked : today;
   const query = useQuery(contract.board, { date }, { fresh: 0, every: EVERY_MS, keepPrevious: true });
+  const away = !query.data && (query.fetchStatus === 'paused' || query.error?.code === 'network.away');
   const make = useCommand(contract.make, {
     refresh: REFRESH,
     onDone: ({ made }) => notice.ok(made === 1 ? '1 trip is new.' : `${made} trips are new.`),
@@ -45,7 +48,8 @@ export function TripBoard() {
     <PageFrame title="Trips and routes" count={query.data?.trips.length} context="centre" primary={add}>
       <Stack gap="md">
         <DaySteps day={date} today={today} onChange={choose} />
-        <QueryState query={query}>
+        {away && <KeptTrips today={today} />}
+        <QueryState query={query} {...(away && { skeleton: <Text size="sm">{NEEDS}</Text> })}>
           {({ trips, alarms, closed }) => (
             <TwoColumns
               main={

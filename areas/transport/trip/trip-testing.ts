@@ -8,6 +8,7 @@ import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
 import { ANDHERI, YEAR } from '@aangan/testkit/world.ts';
 import { addVehicle, paper } from '../transport-testing.ts';
 import { cardHash } from '../vehicle/card-code.server.ts';
+import type { TapInput } from './play-scans.ts';
 import { startCheckNames } from './trip.states.ts';
 
 /** A Wednesday. */
@@ -111,6 +112,27 @@ export async function aRoute(app: TestApp, kids: readonly Kid[]) {
   return { ...vehicle, driverId, attendantId, routeId, code, first, second };
 }
 export type TestRoute = Awaited<ReturnType<typeof aRoute>>;
+
+let taps = 0;
+export type Tapped = Omit<TapInput, 'atDevice'> & { at: Date };
+/** A tap as the run screen sends it. */
+export function tapOf({
+  at: when,
+  ...tap
+}: Partial<Tapped> & Pick<Tapped, 'tripId' | 'kind' | 'at'>): TapInput {
+  taps += 1;
+  return {
+    id: randomUUID(),
+    seq: taps,
+    childId: null,
+    receiverId: null,
+    stopId: null,
+    code: null,
+    photo: null,
+    ...tap,
+    atDevice: when.toISOString(),
+  };
+}
 
 /** Runs a job as if it were that moment. */
 export async function runJob(app: TestApp, job: JobDeclaration, now: Date): Promise<void> {

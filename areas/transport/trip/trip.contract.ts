@@ -1,17 +1,9 @@
 import { can, command, nothing, query } from '@aangan/contract/endpoint.ts';
-import {
-  daySchema,
-  file,
-  instantSchema,
-  longText,
-  reference,
-  text,
-  uuidSchema,
-} from '@aangan/contract/fields.ts';
+import { daySchema, instantSchema, longText, reference, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { transportModules as m } from '../modules.ts';
 import { tripAlarm } from './alarm.contract.ts';
-import { scanKinds, scanReasons } from './judge-scan.ts';
+import { childKinds, scanKinds, scanReasons } from './judge-scan.ts';
 import { childLabels, runDirections, startCheckNames, tripLabels } from './trip.states.ts';
 
 /** Escorts hold `transportTrip` alone and reach their own trips only. */
@@ -77,12 +69,31 @@ const child = z.object({
   offAt: instant,
   receivedBy: shown,
   returned: z.boolean(),
+  /** The newest scan that counts, so that a device judges alike. */
+  last: z.object({ kind: z.enum(childKinds), at: instantSchema, before: namesOf(childLabels) }).nullable(),
   receivers: z.array(receiver),
 });
 export type RunChild = z.output<typeof child>;
 const run = z.object({
   ...head,
+  /** The caller drives or attends: this phone tells where the bus is. */
+  own: z.boolean(),
   checkPhoto: z.boolean(),
+  /** How long the bus waits at a stop. */
+  waitMs: z.int(),
+  /** The highest number in the caller's queue that has arrived. */
+  seq: z.int(),
+  /** What was tapped and not accepted, newest first. */
+  refused: z.array(
+    z.object({
+      ...id,
+      kind: z.enum(scanKinds),
+      child: shown,
+      at: instantSchema,
+      reason: namesOf(scanReasons),
+      text: z.string(),
+    }),
+  ),
   attendantNeeded: z.boolean(),
   /** Where the vehicle goes beside its stops. */
   places: z.array(z.object({ name: z.string(), arriveAt: shown })),
@@ -101,6 +112,9 @@ const run = z.object({
 export type Run = z.output<typeof run>;
 
 const code = { ...text({ label: 'Code of the sticker', max: 40 }), sample: 'ABC234' };
+
+/** Of a photo of the empty vehicle, as the device makes it smaller. */
+export const PHOTO_BYTES = 400_000;
 
 export const tripContract = {
   board: query({
@@ -147,51 +161,42 @@ export const tripContract = {
     fields: { code },
     output: nothing,
   }),
-  reach: command({
-    ...write,
-    name: 'trip.reach',
-    summary: 'The bus is at a stop, or without one at the centre.',
-    input: z.strictObject({ ...id, stopId: uuidSchema.nullable() }),
-    output: nothing,
-  }),
   scan: command({
     ...write,
+    idempotent: true,
+    // A bus drives through places without a network.
+    offline: true,
     name: 'scan.record',
     summary:
-      'A child gets in, is not there, gets off, is handed over or comes back; sent twice it counts once.',
+      'What was tapped on the bus: of a child, of a stop, the end of the route, the sticker behind the last row. Sent twice it counts once; what is not accepted stays on the trip’s log.',
     input: z.strictObject({
       tripId: uuidSchema,
       /** Made by the device: the same again is the same scan. */
       ...id,
+      /** The place in the queue of the device. */
+      seq: z.int().min(1).max(100_000),
       kind: z.enum(scanKinds),
-      childId: uuidSchema,
+      childId: uuidSchema.nullable(),
       receiverId: uuidSchema.nullable(),
+      /** Of REACH; null: the centre. */
+      stopId: uuidSchema.nullable(),
+      /** Of REAR_CHECK. */
+      code: z.string().trim().min(1).max(40).nullable(),
+      /** JPEG or PNG, base64: a photo waits for the network with its scan. */
+      photo: z
+        .string()
+        .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'Take the photo again')
+        .max(Math.ceil(PHOTO_BYTES / 3) * 4, 'This photo is too large. Take it again')
+        .nullable(),
       atDevice: instantSchema,
     }),
     output: z.object({
       result: z.enum(['ALLOWED', 'WARNED', 'DENIED']),
       reason: namesOf(scanReasons).nullable(),
       text: shown,
-      state: namesOf(childLabels),
+      /** Of the child, afterwards. */
+      state: namesOf(childLabels).nullable(),
     }),
-  }),
-  end: command({
-    ...write,
-    name: 'trip.end',
-    summary: 'End the route, when no child is expected or on the bus.',
-    input: z.strictObject(id),
-    output: nothing,
-  }),
-  check: command({
-    ...write,
-    name: 'trip.check',
-    summary: 'Complete the trip with the sticker behind the last row of its vehicle.',
-    input: id,
-    fields: {
-      code,
-      photo: file({ label: 'Photo of the empty vehicle', accept: ['jpg', 'png'], optional: true }),
-    },
-    output: nothing,
   }),
   sos: command({
     ...write,

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { png } from '@aangan/server/test-support/sample-files.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { addChildren } from '@aangan/testkit/more-children.ts';
-import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import { children } from '@aangan/testkit/world-families.ts';
 import { escortAccountContract } from '../person/escort-account.contract.ts';
@@ -12,9 +12,21 @@ import { busRouteContract } from '../route/bus-route.contract.ts';
 import { actualRouteContract } from './actual-route.contract.ts';
 import { alarmContract } from './alarm.contract.ts';
 import { destinationLogs } from './destination-log.listing.ts';
+import type { ScanKind } from './judge-scan.ts';
 import { makeTripsJob } from './make-trips.server.ts';
 import { tripContract as contract } from './trip.contract.ts';
-import { anEscort, aReadyVehicle, aRoute, at, checks, DAY, runJob, type TestRoute } from './trip-testing.ts';
+import {
+  anEscort,
+  aReadyVehicle,
+  aRoute,
+  at,
+  checks,
+  DAY,
+  runJob,
+  type Tapped,
+  type TestRoute,
+  tapOf,
+} from './trip-testing.ts';
 import { watchTripsJob } from './watch-trips.server.ts';
 
 let app: TestApp;
@@ -38,7 +50,12 @@ after(() => app.close());
 const bina = () => app.as('Bina');
 const zoya = () => app.as('Zoya', { centre: ANDHERI });
 const charu = () => app.as('Charu');
-const clock = (time: string, day = DAY) => app.moveClock(at(time, day));
+let clockAt = at('07:20');
+const moveTo = (time: Date) => {
+  clockAt = time;
+  app.moveClock(time);
+};
+const clock = (time: string, day = DAY) => moveTo(at(time, day));
 
 type Way = 'PICKUP' | 'DROPOFF';
 async function board(date = DAY) {
@@ -61,15 +78,15 @@ const begin = (id: string, route: TestRoute) =>
   bina().call(contract.start, { id, code: route.front, checks });
 const run = (id: string) => bina().call(contract.run, { id });
 const childrenOf = async (id: string) => (await run(id)).stops.flatMap((stop) => stop.children);
-type Kind = 'BOARD' | 'NO_SHOW' | 'ALIGHT' | 'HANDOVER' | 'RETURN' | 'UNDO';
 const scan = (
   tripId: string,
   childId: string,
-  kind: Kind,
+  kind: ScanKind,
   receiverId: string | null = null,
   id = randomUUID(),
-) =>
-  bina().call(contract.scan, { tripId, id, kind, childId, receiverId, atDevice: at('07:41').toISOString() });
+) => bina().call(contract.scan, tapOf({ tripId, id, kind, childId, receiverId, at: clockAt }));
+const bus = (tripId: string, kind: ScanKind, more: Partial<Tapped> = {}) =>
+  bina().call(contract.scan, tapOf({ tripId, kind, at: clockAt, ...more }));
 
 test('trips of a day are made once, with the children of the day, and not on a day without school', async () => {
   const { route, id } = await ready(3);
@@ -155,7 +172,7 @@ test('a child who gets in is counted once, whatever is sent again; a wrong tap i
   const same = randomUUID();
   assert.equal((await scan(id, one.id, 'BOARD', null, same)).state, 'BOARDED');
   assert.equal((await scan(id, one.id, 'BOARD', null, same)).state, 'BOARDED');
-  app.moveClock(new Date(at('07:41').getTime() + 40_000));
+  moveTo(new Date(at('07:41').getTime() + 40_000));
   assert.equal((await scan(id, one.id, 'BOARD')).result, 'ALLOWED');
   const [counted] = await app.sql<{ n: number }>(
     `select count(*)::int as n from scan_log where trip_id = $1 and kind = 'BOARD' and result = 'ALLOWED'`,
@@ -173,7 +190,7 @@ test('a child who gets in is counted once, whatever is sent again; a wrong tap i
   // Nobody is given up before the bus has waited at the stop.
   assert.equal((await scan(id, two.id, 'NO_SHOW')).reason, 'NOT_AT_STOP');
   clock('07:52');
-  await bina().call(contract.reach, { id, stopId: route.second });
+  await bus(id, 'REACH', { stopId: route.second });
   clock('07:53');
   assert.equal((await scan(id, two.id, 'NO_SHOW')).reason, 'WAIT_AT_STOP');
   clock('07:55');
@@ -192,8 +209,7 @@ test('the route does not end with a child on board, nor the trip without the bac
   for (const { id: child } of names) await scan(id, child, 'BOARD');
   clock('08:05');
   await scan(id, names[0]?.id ?? '', 'ALIGHT');
-  const open = await bina().refused(contract.end, { id }, 'trip.children-open');
-  assert.match(open.message, /^Still open: Child \d{3}\.$/);
+  assert.equal((await bus(id, 'END_ROUTE')).reason, 'CHILDREN_OPEN');
   // Arrived and not ended for ten minutes: the child is still on the bus.
   await runJob(app, watchTripsJob, at('08:15'));
   const alarms = async () => (await board()).alarms.filter(({ tripId }) => tripId === id);
@@ -201,8 +217,9 @@ test('the route does not end with a child on board, nor the trip without the bac
     (await alarms()).map(({ kind, level }) => [kind, level]),
     [['CHILD_ON_BOARD', 1]],
   );
+  clock('08:15');
   await scan(id, names[1]?.id ?? '', 'ALIGHT');
-  await bina().call(contract.end, { id });
+  assert.equal((await bus(id, 'END_ROUTE')).result, 'ALLOWED');
   const level = async (time: string) => {
     await runJob(app, watchTripsJob, at(time));
     await runJob(app, watchTripsJob, at(time));
@@ -216,14 +233,21 @@ test('the route does not end with a child on board, nor the trip without the bac
   assert.equal(told?.n, 1);
   assert.deepEqual([await level('08:25'), await level('08:30'), await level('08:50')], [2, 3, 3]);
   clock('08:51');
-  const check = (code: string, photo?: string) => ({ id, code, ...(photo ? { photo } : {}) });
-  const front = await bina().refused(contract.check, check(route.front), 'check.front-sticker');
-  assert.equal(front.message, 'This is the front sticker. Please walk to the back seat.');
+  const check = async (code: string, photo: string | null = null) => bus(id, 'REAR_CHECK', { code, photo });
+  const front = await check(route.front);
+  assert.equal(front.text, 'This is the front sticker. Please walk to the back seat.');
   const other = await aReadyVehicle(app);
-  await bina().refused(contract.check, check(other.rear), 'trip.wrong-sticker');
-  await bina().refused(contract.check, check(route.rear), 'input.invalid');
-  const photo = await uploadedFile(app, { by: 'Bina', name: 'seats.png', at: ANDHERI });
-  await bina().call(contract.check, check(route.rearPicture, photo));
+  assert.equal((await check(other.rear)).reason, 'WRONG_STICKER');
+  assert.equal((await check('ZZZZZZ')).reason, 'NO_STICKER');
+  assert.equal((await check(route.rear)).reason, 'NO_PHOTO');
+  assert.equal((await check(route.rear, Buffer.from('no picture').toString('base64'))).reason, 'NO_PHOTO');
+  const seats = png().toString('base64');
+  assert.equal((await check(route.rearPicture, seats)).result, 'ALLOWED');
+  // Every try stands with the trip.
+  assert.deepEqual(
+    (await run(id)).refused.map(({ reason }) => reason),
+    ['NO_PHOTO', 'NO_PHOTO', 'NO_STICKER', 'WRONG_STICKER', 'FRONT_STICKER', 'CHILDREN_OPEN'],
+  );
   assert.equal((await tripOn(route, 'PICKUP')).status, 'COMPLETED');
   assert.deepEqual(await alarms(), []);
   const [how] = await app.sql<{ method: string }>('select check_method as method from trip where id = $1', [
@@ -260,7 +284,7 @@ test('on the way home a child goes to those on the list alone; who insists rings
   await app.sql(`update student_guardian set restricted = false where student_id = $1`, [kabir.studentId]);
   assert.equal((await scan(id, mine.id, 'HANDOVER', mother.id)).state, 'HANDED_OVER');
   assert.equal((await scan(id, other.id, 'RETURN')).state, 'ALIGHTED');
-  await bina().call(contract.end, { id });
+  assert.equal((await bus(id, 'END_ROUTE')).result, 'ALLOWED');
   await bina().call(alarmContract.ack, { id: alarm?.id ?? '' }, { version: 1 });
   const short = { id: alarm?.id ?? '', note: 'short' };
   await bina().refused(alarmContract.resolve, short, 'input.invalid', { version: 2 });
@@ -292,24 +316,18 @@ test('an escort sees the own trips alone, another centre none', async () => {
   const own = await zoya().call(contract.board, { date: DAY });
   assert.deepEqual([...new Set(own.trips.map((one) => one.route))], [route.code]);
   const [child] = await childrenOf(foreign);
-  const tap = {
-    kind: 'BOARD',
-    childId: child?.id ?? '',
-    receiverId: null,
-    atDevice: at('07:41').toISOString(),
-  } as const;
+  const tap = (tripId: string, kind: ScanKind = 'BOARD') =>
+    tapOf({ tripId, kind, childId: child?.id ?? '', at: at('07:41') });
   for (const caller of [zoya(), charu()]) {
     await caller.refused(contract.run, { id: foreign }, 'row.not-found');
     await caller.refused(contract.start, { id: foreign, code: route.front, checks }, 'row.not-found');
-    await caller.refused(contract.scan, { tripId: foreign, id: randomUUID(), ...tap }, 'row.not-found');
-    await caller.refused(contract.reach, { id: foreign, stopId: null }, 'row.not-found');
-    await caller.refused(contract.end, { id: foreign }, 'row.not-found');
-    await caller.refused(contract.check, { id: foreign, code: 'ABCDEF' }, 'row.not-found');
+    for (const kind of ['BOARD', 'REACH', 'END_ROUTE', 'REAR_CHECK'] as const)
+      await caller.refused(contract.scan, tap(foreign, kind), 'row.not-found');
     await caller.refused(contract.sos, { id: foreign }, 'row.not-found');
   }
   // A child of another trip is not on this one.
   await zoya().call(contract.start, { id, code: route.front, checks });
-  await zoya().refused(contract.scan, { tripId: id, id: randomUUID(), ...tap }, 'row.not-found');
+  assert.equal((await zoya().call(contract.scan, tap(id))).reason, 'WRONG_ROUTE');
   await zoya().refused(contract.cancel, { id, reason: 'Rain' }, 'module.missing', { version: 1 });
   assert.equal((await zoya().call(contract.run, { id })).status, 'IN_PROGRESS');
   const [read] = await app.sql<{ n: number }>(
