@@ -165,6 +165,7 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'students.allergies',
     'students.birthdays',
     'students.by-class',
+    'training.due',
   ]);
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
   assert.deepEqual(await keysOf('delivery'), ['orders.in-transit']);

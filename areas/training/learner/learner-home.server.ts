@@ -8,6 +8,7 @@ import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { videoCard } from '../../curriculum/public.server.ts';
+import { certificatesOf } from '../certificate/certificate.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { doneOf, editionOf, openTopics, ownEnrollment } from './enrolled.server.ts';
 import { type Course, learnerContract as contract } from './learner.contract.ts';
@@ -25,7 +26,16 @@ async function learner(db: Db, userId: string, chosen: number | null) {
 export const home = handle(contract.home, async ({ db, actor, now }) => {
   const userId = userIdOf(actor);
   const own = await learner(db, userId, actor.franchiseeId);
-  if (!own) return { approved: false, staffId: null, goOn: null, courses: [], tests: [], catalogue: [] };
+  if (!own)
+    return {
+      approved: false,
+      staffId: null,
+      goOn: null,
+      courses: [],
+      certificates: [],
+      tests: [],
+      catalogue: [],
+    };
   const { rows } = await courseWhere(
     db,
     sql`s.user_id = ${userId} and s.status = 'APPROVED' and e.status not in ('WITHDRAWN', 'LAPSED')`,
@@ -69,6 +79,11 @@ export const home = handle(contract.home, async ({ db, actor, now }) => {
     staffId: own.id,
     goOn: await goOnOf(db, userId, courses),
     courses,
+    certificates: await certificatesOf(db, actor, {
+      franchiseeId: own.franchisee_id,
+      staffId: own.id,
+      now,
+    }),
     tests,
     catalogue: modules.map(({ needsApproval, ...row }) => ({
       ...row,
