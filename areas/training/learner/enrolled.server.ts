@@ -72,6 +72,24 @@ export async function doneOf(db: Db, { franchisee_id, id }: Enrollment): Promise
   };
 }
 
+/** Every module that the caller learns by at present, in one statement. */
+export async function openLearning(db: Db, userId: string) {
+  const { rows } = await sql<Enrollment & { snapshot: Edition; items: string[]; tests: string[] }>`
+    select e.*, x.snapshot,
+        array(select p.item_id from topic_item_progress p where p.franchisee_id = e.franchisee_id and p.enrollment_id = e.id and p.completed_at is not null) as items,
+        array(select a.assessment_id from assessment_attempt a where a.franchisee_id = e.franchisee_id and a.enrollment_id = e.id and a.passed) as tests
+      from teacher_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id
+      join teacher_module_edition x on x.module_id = e.module_id and x.edition = e.edition
+     where s.user_id = ${userId} and s.status = 'APPROVED' and e.status in ('APPROVED', 'IN PROGRESS')`.execute(
+    db,
+  );
+  return rows.map(({ snapshot, items, tests, ...enrollment }) => ({
+    enrollment: enrollment as Enrollment,
+    edition: snapshot,
+    done: { items: new Set(items), tests: new Set(tests) },
+  }));
+}
+
 const isComplete = (topic: SnapshotTopic, done: Done): boolean =>
   topic.items.every(({ id }) => done.items.has(id));
 
