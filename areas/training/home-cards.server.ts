@@ -1,4 +1,5 @@
 // What homes show of training: work that waits at head office and in centres, what a trainer has today, and what a teacher has to learn.
+import { formatDate } from '@aangan/contract/period.ts';
 import { figuresOf, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
 import { countUpToCap } from '@aangan/server/record/keyset.ts';
 import { userIdOf } from '@aangan/server/work/ensure.ts';
@@ -13,6 +14,8 @@ import { learnerContract } from './learner/learner.contract.ts';
 import { trainingModules as m } from './modules.ts';
 import { performances } from './performance/performance.listing.ts';
 import { performanceListing } from './performance/performance.server.ts';
+import { comingTrainings } from './response/mine.server.ts';
+import { meetingInfoContract } from './response/response.contract.ts';
 import { trainingListing } from './training/training.listing.server.ts';
 import { trainings } from './training/training.listing.ts';
 
@@ -22,6 +25,7 @@ const EXPIRING = 'training.expiring';
 const TODAY = 'training.today';
 const MARKS = 'training.marks-open';
 const DUE = 'training.due';
+const COMING = 'training.coming';
 
 const counted = async (db: Db, rows: Readonly<Record<string, RawBuilder<unknown>>>) => {
   const columns = Object.entries(rows).map(
@@ -155,6 +159,34 @@ export const trainingHomeCards: readonly HomeCards[] = [
           path: '/self-training',
           list: learnerContract.due,
           filters: () => ({ due: 'SOON' }),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
+  {
+    module: m.trainingByTrainers,
+    read: async (db, { actor, now }) => {
+      const coming = await comingTrainings(db, actor, now);
+      const next = coming[0];
+      return {
+        [COMING]: {
+          n: coming.length,
+          note: next ? `${next.title}, ${formatDate(next.fromDate)}` : 'None is planned for you',
+        },
+      };
+    },
+    cards: [
+      {
+        key: COMING,
+        title: 'My trainings to come',
+        unit: 'count',
+        picture: 'number',
+        on: { teacher: 53 },
+        drill: {
+          path: '/trainer-led',
+          list: meetingInfoContract.coming,
+          filters: () => ({ view: 'COMING' }),
           measures: 'rows',
         },
       },

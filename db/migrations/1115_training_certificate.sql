@@ -27,6 +27,7 @@ create table training_certificate (
 create unique index training_certificate_held on training_certificate (franchisee_id, staff_id, type_id) where status = 'VALID';
 create unique index training_certificate_once on training_certificate (franchisee_id, staff_id, training_id)
   where training_id is not null and status <> 'REVOKED';
+create index training_certificate_staff on training_certificate (franchisee_id, staff_id, issued_on desc);
 create index training_certificate_list on training_certificate (franchisee_id, issued_on desc, id);
 create index training_certificate_until on training_certificate (valid_until) where status = 'VALID';
 create index training_certificate_of_type on training_certificate (type_id);
