@@ -1510,6 +1510,7 @@ export interface CertificateTypeTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  for_trainings: Generated<boolean>;
 }
 
 export interface ChecklistTemplateTable {
@@ -7889,6 +7890,31 @@ export interface TrainingCategoryTable {
   updated_by: string | null;
 }
 
+export interface TrainingCertificateTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  number: string;
+  staff_id: string;
+  type_id: string;
+  source: 'MODULE' | 'TRAINING' | 'MANUAL';
+  module_id: string | null;
+  edition: number | null;
+  training_id: string | null;
+  title: string;
+  issued_on: string;
+  valid_until: string | null;
+  reason: string | null;
+  status: Generated<'VALID' | 'REVOKED' | 'REPLACED'>;
+  revoke_reason: string | null;
+  revoked_by: string | null;
+  snapshot: ColumnType<Json, JsonInput, JsonInput>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TrainingEnrollmentTable {
   franchisee_id: number;
   id: Generated<string>;
@@ -7940,6 +7966,21 @@ export interface TrainingFeedbackQuestionTable {
   about: 'TRAINING' | 'TRAINER';
   kind: 'RATING' | 'TEXT';
   position: Generated<number>;
+  active: Generated<boolean>;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
+export interface TrainingGateTable {
+  id: Generated<string>;
+  work: 'GradeEntry' | 'TeacherRemark' | 'Attendance' | 'TeacherHomework' | 'GeneralDiary' | 'StudentHealthRemark' | 'onlineClass' | 'photogallaryList';
+  certificate_type_id: string;
+  staff_categories: Generated<('TEACHING' | 'CARE' | 'ADMIN' | 'TRANSPORT' | 'SUPPORT' | 'MANAGEMENT')[]>;
+  grace_days: Generated<number>;
+  effective_from: string;
   active: Generated<boolean>;
   version: Generated<number>;
   created_at: ColumnType<string, string | Date | undefined, string | Date>;
@@ -9307,11 +9348,13 @@ export interface DB {
   training: TrainingTable;
   training_audience: TrainingAudienceTable;
   training_category: TrainingCategoryTable;
+  training_certificate: TrainingCertificateTable;
   training_enrollment: TrainingEnrollmentTable;
   training_feedback: TrainingFeedbackTable;
   training_feedback_answer: TrainingFeedbackAnswerTable;
   training_feedback_box: TrainingFeedbackBoxTable;
   training_feedback_question: TrainingFeedbackQuestionTable;
+  training_gate: TrainingGateTable;
   training_seat: TrainingSeatTable;
   training_session: TrainingSessionTable;
   training_session_mark: TrainingSessionMarkTable;

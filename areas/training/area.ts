@@ -1,8 +1,10 @@
 import { area } from '@aangan/contract/area.ts';
 import { assessmentContracts, assessmentRecords } from './assessment/assessment-area.ts';
 import { attendanceContracts } from './attendance/attendance-area.ts';
+import { certificateContracts, certificateMessages } from './certificate/certificate-area.ts';
 import { enrollmentContracts } from './enrollment/enrollment-area.ts';
 import { feedbackContracts } from './feedback/feedback-area.ts';
+import { trainingGate } from './gate/training-gate.record.ts';
 import { learnerContracts } from './learner/learner-area.ts';
 import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
@@ -20,7 +22,7 @@ import { trainingContracts } from './training/training-area.ts';
 export const training = area({
   ...trainingScreens,
   modules: trainingModules.$info,
-  records: [...moduleRecords, ...topicRecords, ...assessmentRecords],
+  records: [trainingGate, ...moduleRecords, ...topicRecords, ...assessmentRecords],
   contracts: [
     ...moduleContracts,
     ...topicContracts,
@@ -32,13 +34,21 @@ export const training = area({
     ...attendanceContracts,
     ...feedbackContracts,
     ...learnerContracts,
+    ...certificateContracts,
     ...performanceContracts,
     ...onlineClassContracts,
     ...reportContracts,
     teacherProgress.endpoints,
   ],
-  messages: [...trainingMessages, ...onlineClassMessages],
+  messages: [...trainingMessages, ...certificateMessages, ...onlineClassMessages],
   personalData: [
+    {
+      table: 'training_certificate',
+      subject: 'USER',
+      columns: ['snapshot'],
+      on: 'keep',
+      basis: 'what a person was certified for, as it stands on paper',
+    },
     {
       table: 'training_trainer',
       subject: 'CONTACT',

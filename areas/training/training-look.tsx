@@ -60,3 +60,13 @@ stateTable('assessment-attempt', {
   PASSED: ['success', 'Passed'],
   FAILED: ['danger', 'Not passed'],
 });
+
+stateTable('training-certificate', {
+  VALID: ['success', 'Valid'],
+  EXPIRING: ['warning', 'Expires soon'],
+  EXPIRED: ['danger', 'Expired'],
+  REVOKED: ['danger', 'Revoked'],
+  REPLACED: ['neutral', 'Replaced'],
+});
+
+stateTable('gate-standing', { LACKING: ['warning', 'Missing'], HELD: ['success', 'Held'] });

@@ -99,6 +99,7 @@ import { writeSystemStory } from './system-story.ts';
 import { writeTemplates } from './templates.ts';
 import { writeTickets } from './tickets.ts';
 import { writeToddlers } from './toddlers.ts';
+import { writeTrainingCertificates } from './training-certificates.ts';
 import { writeTrainingModules } from './training-modules.ts';
 import { writeTrainings } from './trainings.ts';
 import { writeTransportDestinations } from './transport-destinations.ts';
@@ -306,6 +307,7 @@ async function plantSmall(
     await writeTransportTracks(client);
     await writeTransportDestinations(client, today);
     await writeTrainings(client, today);
+    await writeTrainingCertificates(client, today);
     await writeOnlineClasses(client, today, clock.now);
     await writeReportSchedules(client, today);
     await writeAms(client, today);

@@ -93,6 +93,7 @@ export async function writeSelfLearning(client: Client, today: Day): Promise<voi
   ]);
   await writeAttempts(client, at);
   await writeScores(client, at);
+  await writeItems(client);
 }
 
 const empty = { seconds: 0, furthest: 0, last_position: 0, intervals: [] };
@@ -165,5 +166,51 @@ async function writeScores(client: Client, at: (days: number, time?: string) => 
         passed: best_score_bp >= 6000,
       };
     }),
+  );
+}
+
+/** Items behind what colleagues have done of “Phonics 1”: five items and two tests; who has completed it passed the practice too. */
+async function writeItems(client: Client): Promise<void> {
+  const module = moduleId('PHONICS-1');
+  await client.query(
+    `with item as (select i.id, coalesce(round(v.duration_ms / 1000.0), 0)::int as s, row_number() over (order by t.position, i.position)::int as n
+         from training_topic_item i join teacher_training_topic t on t.id = i.topic_id left join video v on v.id = i.video_id where t.module_id = $1)
+     insert into topic_item_progress (franchisee_id, enrollment_id, item_id, intervals, seconds, furthest, last_position, last_at, completed_at)
+     select e.franchisee_id, e.id, item.id, case when item.s > 0 then jsonb_build_array(jsonb_build_array(0, item.s)) else '[]' end, item.s, item.s, item.s,
+         e.started_at + item.n * interval '20 minutes', e.started_at + item.n * interval '20 minutes'
+       from teacher_enrollment e join item on item.n <= least(5, round(e.progress_bp * 7 / 10000.0))
+      where e.module_id = $1 and e.progress_bp > 0 and not exists (select from topic_item_progress p where p.enrollment_id = e.id)`,
+    [module],
+  );
+  const test = testId('Blending practice');
+  const { rows: questions } = await client.query<{ id: string; answer: number[] }>(
+    'select id, kind, stem, options, answer, points from assessment_question where assessment_id = $1 order by position',
+    [test],
+  );
+  const { rows: completed } = await client.query<{ franchisee_id: number; id: string; ended_at: string }>(
+    `select franchisee_id, id, completed_at - interval '10 minutes' as ended_at from teacher_enrollment where module_id = $1 and status = 'COMPLETED' order by id`,
+    [module],
+  );
+  await insertRows(
+    client,
+    'assessment_attempt',
+    completed.map(({ franchisee_id, id, ended_at }) => ({
+      franchisee_id,
+      id: demoUuid('assessment-attempt', `practice ${id}`),
+      enrollment_id: id,
+      assessment_id: test,
+      attempt_no: 1,
+      status: 'MARKED',
+      questions,
+      // The first of the two, of one point each.
+      answers: Object.fromEntries(
+        questions.slice(0, 1).map(({ id: question, answer }) => [question, answer]),
+      ),
+      pass_bp: 5000,
+      started_at: ended_at,
+      ended_at,
+      score_bp: 5000,
+      passed: true,
+    })),
   );
 }

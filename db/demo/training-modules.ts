@@ -19,6 +19,7 @@ const CERTIFICATES = [
   ['Phonics, level 1', 'PHONICS-1', 12],
   ['First aid for children', 'FIRST-AID', 24],
   ['Welcome week', 'WELCOME', null],
+  ['Talking with parents', 'PARENTS', 12],
 ] as const;
 
 // biome-ignore format: a table
@@ -103,6 +104,7 @@ export async function writeTrainingModules(client: Client, today: Day): Promise<
       code,
       validity_months: months,
       layout: 'CLASSIC',
+      for_trainings: code !== 'WELCOME',
       signatory: 'Hema Kapoor, Academic Trainer',
       active: true,
     })),

@@ -131,7 +131,7 @@ export async function closeNow(
   );
   await db.deleteFrom('pincode_exclusive').where('franchisee_id', '=', franchiseeId).execute();
   await sql`update public_link set revoked_at = ${at}, revoke_reason = 'centre closed'
-    where franchisee_id = ${franchiseeId} and revoked_at is null and purpose not in ('receipt.view', 'receipt.verify', 'certificate.verify')`.execute(
+    where franchisee_id = ${franchiseeId} and revoked_at is null and purpose not in ('receipt.view', 'receipt.verify', 'certificate.verify', 'training.certificate')`.execute(
     db,
   );
   await noteEvent(db, { franchiseeId, action: 'close', from: row.status, to });

@@ -9,7 +9,7 @@ import type { HomeCard } from '@aangan/server/endpoint/home-card.ts';
 import { type Caller, callerOf, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { Client } from 'pg';
-import { headOffice, parent, systemTeam, teams } from '../../../db/demo/people.ts';
+import { headOffice, parent, systemTeam, teams, trainingTeam } from '../../../db/demo/people.ts';
 import { seatContract } from '../../admissions/seat/seat.contract.ts';
 import { homeContract } from './home.contract.ts';
 
@@ -34,6 +34,7 @@ const personas: Readonly<Record<string, { id: string; centre: number | null }>> 
   'centre head of Baner': { id: baner?.head.id ?? '', centre: 3 },
   counsellor: { id: andheri?.counsellors[0]?.id ?? '', centre: 2 },
   teacher: { id: andheri?.teachers[0]?.id ?? '', centre: 2 },
+  trainer: { id: trainingTeam.trainer.id, centre: null },
   parent: { id: parent.id, centre: null },
 };
 
@@ -165,7 +166,10 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'students.allergies',
     'students.birthdays',
     'students.by-class',
+    'training.coming',
+    'training.due',
   ]);
+  await has('trainer', ['training.today', 'training.marks-open', 'training.overdue', 'training.to-decide']);
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
   assert.deepEqual(await keysOf('delivery'), ['orders.in-transit']);
   assert.deepEqual(await keysOf('parent'), []);

@@ -7,8 +7,10 @@ import { mayCall } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { certifyLater } from '../certificate/certify.server.ts';
 import { factsOf } from '../seat/seat.queries.server.ts';
 import { holdTraining, lockSeats } from '../seat/seats.server.ts';
+import { centreOf } from '../seat/training-changed.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { attendanceContract as contract } from './attendance.contract.ts';
 import { marks as words } from './attendance.states.ts';
@@ -79,7 +81,7 @@ export const grid = handle(contract.grid, async ({ db, actor, input, now }) => {
   };
 });
 
-export const mark = handle(contract.mark, async ({ db, actor, input, now }) => {
+export const mark = handle(contract.mark, async ({ db, actor, input, now, request }) => {
   const training = await holdTraining(db, input.id);
   ensure(training.status !== 'CANCELLED', () => refuseTraining('training.is-cancelled'));
   const seats = await lockSeats(db, training.id);
@@ -121,6 +123,8 @@ export const mark = handle(contract.mark, async ({ db, actor, input, now }) => {
     partialPct: training.partial_pct,
     attended: seats.attended,
   });
+  if (training.status === 'COMPLETED' && marked > 0)
+    await certifyLater(db, { trainingId: training.id, franchiseeId: centreOf(actor), key: request.id });
   return { marked, unchanged: input.cells.length - marked };
 });
 
@@ -167,7 +171,7 @@ async function sumUp(
 
 const isThere = (mark: string): boolean => mark === 'PRESENT' || mark === 'PARTIAL';
 
-export const notHeld = handle(contract.notHeld, async ({ db, input, now }) => {
+export const notHeld = handle(contract.notHeld, async ({ db, actor, input, now, request }) => {
   const { rows } = await sql<{ training_id: string }>`
     select training_id from training_session where id = ${input.id}`.execute(db);
   const trainingId = ensureFound(rows[0]).training_id;
@@ -185,6 +189,9 @@ export const notHeld = handle(contract.notHeld, async ({ db, input, now }) => {
     .set({ status: input.held ? 'SCHEDULED' : 'NOT_HELD' })
     .where('id', '=', session.id)
     .execute();
+  // It may have been the last one that nobody was marked in.
+  if (status === 'COMPLETED')
+    await certifyLater(db, { trainingId, franchiseeId: centreOf(actor), key: request.id });
   return {};
 });
 

@@ -30,7 +30,8 @@ export const startAttempt = handle(contract.startAttempt, async ({ db, actor, in
   });
   ensureOpen(enrollment);
   const edition = await editionOf(db, enrollment);
-  const tests = await testsOf(db, { enrollment, edition, done: await doneOf(db, enrollment), now });
+  const done = await doneOf(db, enrollment);
+  const tests = (await testsOf(db, [{ enrollment, edition, done }], now)).get(enrollment.id) ?? [];
   const test = ensureFound(tests.find(({ id }) => id === input.assessmentId));
   if (test.openAttemptId !== null) {
     const open = await lockRow(db, 'assessment_attempt', test.openAttemptId);

@@ -4,6 +4,7 @@ import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import { moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { award } from '../certificate/award.server.ts';
 import { enrollmentStates } from '../enrollment/enrollment.states.ts';
 import type { OutlineAssessment } from '../module/module.contract.ts';
 import type { SnapshotItem, SnapshotTopic } from '../module/outline.server.ts';
@@ -15,6 +16,7 @@ export interface Edition {
   title: string;
   description: string | null;
   sequential: boolean;
+  certificateTypeId: string | null;
   topics: SnapshotTopic[];
   assessments: OutlineAssessment[];
 }
@@ -68,6 +70,24 @@ export async function doneOf(db: Db, { franchisee_id, id }: Enrollment): Promise
     items: new Set(items.map(({ item_id }) => item_id)),
     tests: new Set(tests.map(({ assessment_id }) => assessment_id)),
   };
+}
+
+/** Every module that the caller learns by at present, in one statement. */
+export async function openLearning(db: Db, userId: string) {
+  const { rows } = await sql<Enrollment & { snapshot: Edition; items: string[]; tests: string[] }>`
+    select e.*, x.snapshot,
+        array(select p.item_id from topic_item_progress p where p.franchisee_id = e.franchisee_id and p.enrollment_id = e.id and p.completed_at is not null) as items,
+        array(select a.assessment_id from assessment_attempt a where a.franchisee_id = e.franchisee_id and a.enrollment_id = e.id and a.passed) as tests
+      from teacher_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id
+      join teacher_module_edition x on x.module_id = e.module_id and x.edition = e.edition
+     where s.user_id = ${userId} and s.status = 'APPROVED' and e.status in ('APPROVED', 'IN PROGRESS')`.execute(
+    db,
+  );
+  return rows.map(({ snapshot, items, tests, ...enrollment }) => ({
+    enrollment: enrollment as Enrollment,
+    edition: snapshot,
+    done: { items: new Set(items), tests: new Set(tests) },
+  }));
 }
 
 const isComplete = (topic: SnapshotTopic, done: Done): boolean =>
@@ -129,13 +149,16 @@ export async function settle(db: Db, enrollment: Enrollment, now: Date): Promise
     progress_bp: all === 0 ? 0 : Math.floor((finished * 10_000) / all),
     best_score_bp: best[0]?.best ?? null,
   };
-  if (all > 0 && finished === all)
-    return moveStatus(db, {
+  if (all > 0 && finished === all) {
+    row = await moveStatus(db, {
       ...of,
       row,
       action: 'complete',
       set: { ...figures, completed_at: now.toISOString() },
     });
+    await certifyModule(db, { row, edition, now });
+    return row;
+  }
   if (row.progress_bp === figures.progress_bp && row.best_score_bp === figures.best_score_bp) return row;
   await db
     .updateTable('teacher_enrollment')
@@ -144,4 +167,21 @@ export async function settle(db: Db, enrollment: Enrollment, now: Date): Promise
     .where('id', '=', row.id)
     .execute();
   return { ...row, ...figures };
+}
+
+/** What the edition promised to whoever completes it. */
+async function certifyModule(
+  db: Db,
+  { row, edition, now }: { row: Enrollment; edition: Edition; now: Date },
+): Promise<void> {
+  if (edition.certificateTypeId === null) return;
+  await award(db, {
+    franchiseeId: row.franchisee_id,
+    staffId: row.staff_id,
+    typeId: edition.certificateTypeId,
+    title: edition.title,
+    of: { source: 'MODULE', module_id: row.module_id, edition: row.edition },
+    scoreBp: row.best_score_bp,
+    now,
+  });
 }

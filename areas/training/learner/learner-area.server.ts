@@ -4,6 +4,7 @@ import { expireJob } from './attempt.server.ts';
 export const learnerFiles = [
   await import('./learner-home.server.ts'),
   await import('./learner.server.ts'),
+  await import('./due-modules.server.ts'),
   await import('./attempt.server.ts'),
 ];
 

@@ -8,11 +8,12 @@ import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { videoCard } from '../../curriculum/public.server.ts';
+import { certificatesOf } from '../certificate/certificate.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
-import { doneOf, editionOf, openTopics, ownEnrollment } from './enrolled.server.ts';
+import { openLearning, openTopics } from './enrolled.server.ts';
 import { type Course, learnerContract as contract } from './learner.contract.ts';
 import { courseOf, courseWhere } from './learner.server.ts';
-import { testsOf } from './tests.server.ts';
+import { type Learning, testsOf } from './tests.server.ts';
 
 /** The caller's own approved staff row; somebody at two centres learns at the chosen one. */
 async function learner(db: Db, userId: string, chosen: number | null) {
@@ -25,7 +26,16 @@ async function learner(db: Db, userId: string, chosen: number | null) {
 export const home = handle(contract.home, async ({ db, actor, now }) => {
   const userId = userIdOf(actor);
   const own = await learner(db, userId, actor.franchiseeId);
-  if (!own) return { approved: false, staffId: null, goOn: null, courses: [], tests: [], catalogue: [] };
+  if (!own)
+    return {
+      approved: false,
+      staffId: null,
+      goOn: null,
+      courses: [],
+      certificates: [],
+      tests: [],
+      catalogue: [],
+    };
   const { rows } = await courseWhere(
     db,
     sql`s.user_id = ${userId} and s.status = 'APPROVED' and e.status not in ('WITHDRAWN', 'LAPSED')`,
@@ -51,24 +61,23 @@ export const home = handle(contract.home, async ({ db, actor, now }) => {
        and not exists (select from teacher_enrollment e where e.franchisee_id = ${own.franchisee_id} and e.staff_id = ${own.id}
          and e.module_id = m.id and e.status in ('REQUESTED', 'APPROVED', 'IN PROGRESS', 'COMPLETED'))
      order by g.name, m.title, m.id limit 200`.execute(db);
-  const tests = [];
-  for (const { id, title } of courses.filter(
-    ({ status }) => status === 'APPROVED' || status === 'IN PROGRESS',
-  )) {
-    const enrollment = await ownEnrollment(db, { id, userId, locks: false });
-    const edition = await editionOf(db, enrollment);
-    const found = await testsOf(db, { enrollment, edition, done: await doneOf(db, enrollment), now });
-    tests.push(
-      ...found
-        .filter(({ can, passed }) => can.start && !passed)
-        .map((one) => ({ ...one, enrollmentId: id, module: title })),
-    );
-  }
+  const open = await openLearning(db, userId);
+  const found = await testsOf(db, open, now);
+  const tests = courses.flatMap(({ id, title }) =>
+    (found.get(id) ?? [])
+      .filter(({ can, passed }) => can.start && !passed)
+      .map((one) => ({ ...one, enrollmentId: id, module: title })),
+  );
   return {
     approved: true,
     staffId: own.id,
-    goOn: await goOnOf(db, userId, courses),
+    goOn: await goOnOf(db, courses, open),
     courses,
+    certificates: await certificatesOf(db, actor, {
+      franchiseeId: own.franchisee_id,
+      staffId: own.id,
+      now,
+    }),
     tests,
     catalogue: modules.map(({ needsApproval, ...row }) => ({
       ...row,
@@ -78,7 +87,7 @@ export const home = handle(contract.home, async ({ db, actor, now }) => {
 });
 
 /** Where the caller stopped last: that item, or the next one that is open. */
-async function goOnOf(db: Db, userId: string, courses: readonly Course[]) {
+async function goOnOf(db: Db, courses: readonly Course[], open: readonly Learning[]) {
   const going = courses.filter(({ status }) => status === 'IN PROGRESS');
   if (going.length === 0) return null;
   const { rows } = await sql<{
@@ -93,10 +102,9 @@ async function goOnOf(db: Db, userId: string, courses: readonly Course[]) {
   );
   const last = rows[0];
   const course = going.find(({ id }) => id === (last?.enrollment_id ?? going[0]?.id));
-  if (!course) return null;
-  const enrollment = await ownEnrollment(db, { id: course.id, userId, locks: false });
-  const edition = await editionOf(db, enrollment);
-  const done = await doneOf(db, enrollment);
+  const learning = open.find(({ enrollment }) => enrollment.id === course?.id);
+  if (!course || !learning) return null;
+  const { edition, done } = learning;
   const items = openTopics(edition, done).flatMap((topic) => topic.items);
   const item =
     items.find(({ id }) => id === last?.item_id && !done.items.has(id)) ??

@@ -1,6 +1,7 @@
-import { command, nothing, query } from '@aangan/contract/endpoint.ts';
+import { command, nothing, pageOf, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, instantSchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { ownCertificate } from '../certificate/certificate.contract.ts';
 import { trainingModules as m } from '../modules.ts';
 
 // Everything here is the caller's own; of others' enrolments and attempts nothing is there. Right answers never leave the server.
@@ -58,6 +59,8 @@ const course = z.object({
 });
 export type Course = z.output<typeof course>;
 
+export const DUE_SOON_DAYS = 14;
+
 export const learnerContract = {
   home: query({
     ...read,
@@ -81,6 +84,7 @@ export const learnerContract = {
         })
         .nullable(),
       courses: z.array(course),
+      certificates: z.array(ownCertificate),
       tests: z.array(test.extend({ enrollmentId: uuidSchema, module: z.string() })),
       catalogue: z.array(
         z.object({
@@ -95,6 +99,13 @@ export const learnerContract = {
         }),
       ),
     }),
+  }),
+  due: query({
+    ...read,
+    name: 'self-training.due',
+    summary: 'Own modules that are overdue, or due within two weeks.',
+    input: z.strictObject({ due: z.literal('SOON').optional(), limit: z.coerce.number().int().optional() }),
+    output: pageOf(course),
   }),
   enrol: command({
     ...write,

@@ -13,10 +13,11 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import '../training-look.tsx';
+import { CertificateLines } from '../certificate/certificate-lines.tsx';
 import { recordPath } from '../performance/record-path.web.ts';
 import { dueOf, Ring } from './course-progress.tsx';
 import { type Course, learnerContract as contract } from './learner.contract.ts';
-import { clock, courseLink, itemLink } from './learner-links.ts';
+import { clock, courseLink, homeLink, itemLink } from './learner-links.ts';
 import { TakeTest } from './take-test.tsx';
 
 type Home = OutputOf<typeof contract.home>;
@@ -27,7 +28,7 @@ const AttemptPage = part(() => import('./attempt-page.tsx'), 'AttemptPage');
 /** /self-training: the board, and inside `?module&item&attempt` a module, an item or a test. */
 export function SelfTraining() {
   const [params] = useSearchParams();
-  const [module, item, attempt] = ['module', 'item', 'attempt'].map((name) => params.get(name));
+  const [module, item, attempt, due] = ['module', 'item', 'attempt', 'due'].map((name) => params.get(name));
   if (attempt)
     return (
       <Suspense fallback={<TextSkeleton />}>
@@ -46,7 +47,19 @@ export function SelfTraining() {
         <CoursePage key={module} id={module} />
       </Suspense>
     );
-  return <Board />;
+  return due ? <DueModules /> : <Board />;
+}
+
+/** `?due=`: what is overdue or due within two weeks, as the home counts it. */
+function DueModules() {
+  const query = useQuery(contract.due, { due: 'SOON' }, { fresh: 0 });
+  return (
+    <PageFrame title="My modules due" crumbs={[{ label: 'Self-training', to: homeLink }]}>
+      <QueryState query={query}>
+        {({ rows }) => <Courses courses={rows} none="Nothing is due in the next two weeks." />}
+      </QueryState>
+    </PageFrame>
+  );
 }
 
 function Board() {
@@ -67,7 +80,8 @@ function Board() {
           home.approved ? (
             <Stack gap="md">
               {home.goOn ? <GoOn {...home.goOn} /> : null}
-              <Courses courses={home.courses} />
+              <Courses courses={home.courses} none="Nothing assigned. Choose from the catalogue." />
+              <CertificateLines certificates={home.certificates} />
               {home.tests.length > 0 ? <Tests tests={home.tests} /> : null}
               <Catalogue modules={home.catalogue} />
             </Stack>
@@ -102,9 +116,9 @@ const GoOn = ({ enrollmentId, itemId, title, module, position, durationS }: NonN
   </Section>
 );
 
-const Courses = ({ courses }: { courses: readonly Course[] }) => (
+const Courses = ({ courses, none }: { courses: readonly Course[]; none: string }) => (
   <Section title="My modules">
-    {courses.length === 0 ? <Text c="dimmed">Nothing assigned. Choose from the catalogue.</Text> : null}
+    {courses.length === 0 ? <Text c="dimmed">{none}</Text> : null}
     {courses.map((one) => (
       <Line
         key={one.id}

@@ -31,6 +31,10 @@ export const certificateType = record({
       label: 'Layout',
       options: { CLASSIC: 'Classic', PLAIN: 'Plain', LANDSCAPE_PHOTO: 'Landscape with picture' },
     }),
+    forTrainings: boolean({
+      label: 'Live trainings issue it too',
+      help: 'To whoever was present as long as the training asks for',
+    }),
     signatory: text({ label: 'Signed by', max: 80, optional: true }),
     active: boolean({ label: 'Active' }),
   },

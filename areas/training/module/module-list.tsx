@@ -43,7 +43,7 @@ export function ModuleList() {
               <RecordTab
                 record={certificateType}
                 help="What a module or a training certifies, and for how long."
-                start={{ layout: 'CLASSIC' }}
+                start={{ layout: 'CLASSIC', forTrainings: true }}
               />
             ),
           },

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatDay, formatPercent } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { Line } from '@aangan/web/ui/order-line.tsx';
@@ -8,16 +9,24 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useParams } from 'react-router';
 import '../training-look.tsx';
+import { certificateContract, type OwnCertificate } from '../certificate/certificate.contract.ts';
+import {
+  CERTIFICATE_REFRESH,
+  CertificateLines,
+  RevokeCertificate,
+} from '../certificate/certificate-lines.tsx';
+import { gateWords } from '../gate/training-gate.record.ts';
 import { trainingModules as m } from '../modules.ts';
 import { performanceContract as contract } from './performance.contract.ts';
 
 type Found = OutputOf<typeof contract.record>;
 const share = (bp: number | null): string | null => (bp === null ? null : formatPercent(bp));
 
-/** /self-training/teacher-performance-record/{staffID}: trainings, modules and attempts of one person. */
+/** /self-training/teacher-performance-record/{staffID}: certificates, trainings, modules and attempts of one person. */
 export function PerformanceRecord() {
   const { staffID = '' } = useParams();
   const query = useQuery(contract.record, { staffId: staffID }, { fresh: 0 });
@@ -44,6 +53,8 @@ export function PerformanceRecord() {
                 ]}
               />
             </Section>
+            <Lacks lacks={found.lacks} />
+            <Certificates found={found} />
             <Modules modules={found.modules} />
             <Attempts attempts={found.attempts} />
             <Trainings trainings={found.trainings} />
@@ -51,6 +62,51 @@ export function PerformanceRecord() {
         )}
       </QueryState>
     </PageFrame>
+  );
+}
+
+/** A gate closes nothing: it says what is missing. */
+const Lacks = ({ lacks }: Pick<Found, 'lacks'>) =>
+  lacks.length === 0 ? null : (
+    <Alert color="warning" variant="light" role="status" title="Certificates are missing">
+      {lacks.map((one) => (
+        <Text key={one.id} size="sm">
+          {`${one.certificate}, for ${gateWords.get(one.work) ?? one.work}`}
+        </Text>
+      ))}
+    </Alert>
+  );
+
+function Certificates({ found }: { found: Found }) {
+  const [asked, ask] = useState<'issue' | OwnCertificate | null>(null);
+  const close = () => ask(null);
+  return (
+    <>
+      <CertificateLines
+        certificates={found.certificates}
+        action={
+          found.can.issue ? (
+            <Button size="xs" variant="default" onClick={() => ask('issue')}>
+              Issue certificate
+            </Button>
+          ) : null
+        }
+        onRevoke={ask}
+      />
+      {asked === 'issue' ? (
+        <CommandDialog
+          of={certificateContract.issue}
+          title={`Certificate of ${found.name}`}
+          text="Modules and trainings issue theirs by themselves. What somebody has learnt elsewhere is certified here."
+          confirm="Issue certificate"
+          start={{ staffId: found.id }}
+          refresh={CERTIFICATE_REFRESH}
+          done={({ number }) => `Certificate ${number} is issued.`}
+          onClose={close}
+        />
+      ) : null}
+      {asked !== null && asked !== 'issue' ? <RevokeCertificate {...asked} onClose={close} /> : null}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { nothing, query } from '@aangan/contract/endpoint.ts';
 import { uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { ownCertificate } from '../certificate/certificate.contract.ts';
 import { trainingModules as m } from '../modules.ts';
 
 export const performanceContract = {
@@ -8,16 +9,17 @@ export const performanceContract = {
     module: m.teacherPerformance,
     scope: 'centre',
     name: 'teacher-performance.tiles',
-    summary: 'How many people learn now, completed a module this month, or are overdue.',
+    summary:
+      'How many people learn now, completed a module this month, or are overdue, and certificates about to expire.',
     input: nothing,
-    output: z.object({ active: z.int(), thisMonth: z.int(), overdue: z.int() }),
+    output: z.object({ active: z.int(), thisMonth: z.int(), overdue: z.int(), expiring: z.int() }),
   }),
   record: query({
     module: [m.teacherPerformance, m.selfTraining],
     scope: 'centre',
     name: 'teacher-performance.record',
     summary:
-      'Trainings, modules and attempts of one person: the own, or with the module those of the centres in reach.',
+      'Trainings, modules, attempts and certificates of one person: the own, or with the module those of the centres in reach.',
     logRead: { subject: 'STAFF', purpose: 'teacher performance' },
     input: z.strictObject({ staffId: uuidSchema }),
     output: z.object({
@@ -62,6 +64,10 @@ export const performanceContract = {
           completedAt: z.string().nullable(),
         }),
       ),
+      certificates: z.array(ownCertificate),
+      /** Certificates that are asked for of this person, and are missing. */
+      lacks: z.array(z.object({ id: uuidSchema, work: z.string(), certificate: z.string() })),
+      can: z.object({ issue: z.boolean() }),
       attempts: z.array(
         z.object({
           id: uuidSchema,

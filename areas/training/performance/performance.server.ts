@@ -4,11 +4,15 @@ import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
 import { istDay } from '@aangan/server/sql.ts';
-import { holds } from '@aangan/server/work/actor.ts';
+import { type Actor, holds, mayCall } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { minutesOf } from '../attendance/attendance.ts';
+import { certificateContract } from '../certificate/certificate.contract.ts';
+import { certificateListing } from '../certificate/certificate.listing.server.ts';
+import { certificatesOf } from '../certificate/certificate.server.ts';
+import { gatesOn } from '../gate/gate.server.ts';
 import { trainingModules as m } from '../modules.ts';
 import { performanceContract as contract } from './performance.contract.ts';
 import { performances } from './performance.listing.ts';
@@ -16,7 +20,7 @@ import { performances } from './performance.listing.ts';
 const today = istDay(sql`now()`);
 const yes = (what: ReturnType<typeof sql>) => sql`(case when ${what} then 'YES' else 'NO' end)`;
 
-const performanceListing = serveListing(performances, {
+export const performanceListing = serveListing(performances, {
   from: sql`staff s join franchisee f on f.id = s.franchisee_id
     cross join lateral (select count(*)::int as modules, count(*) filter (where e.status = 'COMPLETED')::int as completed,
         count(*) filter (where e.status in ('APPROVED', 'IN PROGRESS'))::int as open,
@@ -60,8 +64,18 @@ export const tiles = handle(contract.tiles, async ({ db, actor }) => {
     active: await count({ active: 'YES' }),
     thisMonth: await count({ thisMonth: 'YES' }),
     overdue: await count({ overdue: 'YES' }),
+    expiring: await expiringCount(db, actor),
   };
 });
+
+async function expiringCount(db: Db, actor: Actor): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n ${await certificateListing.rowsOf({ db, actor }, { state: ['EXPIRING'] })}`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}
 
 type Found = OutputOf<typeof contract.record>;
 
@@ -70,11 +84,12 @@ export const record = handle(contract.record, async ({ db, actor, input, now }) 
     Pick<Found, 'id' | 'name' | 'employeeCode' | 'centre'> & {
       user_id: string | null;
       franchisee_id: number;
+      status: string;
     }
   >`
-    select s.id, s.name, s.employee_code as "employeeCode", f.company_name as centre, s.user_id, s.franchisee_id
+    select s.id, s.name, s.employee_code as "employeeCode", f.company_name as centre, s.user_id, s.franchisee_id, s.status
       from staff s join franchisee f on f.id = s.franchisee_id where s.id = ${input.staffId}`.execute(db);
-  const { user_id, franchisee_id, ...staff } = ensureFound(rows[0]);
+  const { user_id, franchisee_id, status, ...staff } = ensureFound(rows[0]);
   const own = user_id !== null && user_id === actor.userId;
   // A colleague is not there for whoever only learns.
   ensure(own || holds(actor, m.teacherPerformance, false), () => refuse('row.not-found'));
@@ -102,8 +117,21 @@ export const record = handle(contract.record, async ({ db, actor, input, now }) 
     })),
     modules,
     attempts: await attemptsOf(db, of),
+    certificates: await certificatesOf(db, actor, { ...of, now }),
+    lacks: await lacksOf(db, of, todayIst(now)),
+    can: { issue: !own && status === 'APPROVED' && mayCall(actor, certificateContract.issue) },
   };
 });
+
+async function lacksOf(db: Db, { franchiseeId, staffId }: Of, day: string): Promise<Found['lacks']> {
+  const { rows } = await sql<Found['lacks'][number]>`
+    select g.id, g.work, t.name as certificate from (${gatesOn(sql`${day}::date`)}) q join training_gate g on g.id = q.gate_id
+      join certificate_type t on t.id = g.certificate_type_id
+     where q.franchisee_id = ${franchiseeId} and q.staff_id = ${staffId} and not q.held order by t.name, g.work`.execute(
+    db,
+  );
+  return rows;
+}
 
 interface Of {
   franchiseeId: number;

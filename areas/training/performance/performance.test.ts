@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
+import { trainingCertificates } from '../certificate/certificate.listing.ts';
 import { enrollments } from '../enrollment/enrollment.listing.ts';
 import { performanceContract as contract } from './performance.contract.ts';
 import { performances } from './performance.listing.ts';
@@ -21,7 +22,14 @@ const asha = () => app.as('Asha', { centre: ANDHERI });
 test('each tile counts the rows it opens', async () => {
   const tiles = await asha().call(contract.tiles, {});
   assert.ok(tiles.active > 0 && tiles.thisMonth > 0 && tiles.overdue > 0);
-  for (const [key, n] of Object.entries(tiles)) {
+  const { expiring, ...ofStaff } = tiles;
+  const certificates = await asha().call(trainingCertificates.endpoints.list, {
+    state: ['EXPIRING'],
+    limit: 200,
+  });
+  assert.ok(expiring > 0);
+  assert.equal(certificates.rows.length, expiring);
+  for (const [key, n] of Object.entries(ofStaff)) {
     const { rows } = await asha().call(performances.endpoints.list, { [key]: 'YES', limit: 200 });
     assert.equal(rows.length, n, key);
   }
@@ -95,4 +103,23 @@ test('the own record is everybody’s who learns; a colleague’s and another ce
   assert.equal((await bina.call(contract.record, { staffId: colleague })).id, colleague);
   await bina.refused(contract.record, { staffId: elsewhere }, 'row.not-found');
   await bina.refused(contract.record, { staffId: 'nobody' }, 'input.invalid');
+});
+
+test('in the demo every ring has its items and tests behind it, and what was completed its certificate', async () => {
+  const rows = await app.sql<{ title: string; shown: number; counted: number; certified: boolean }>(
+    `select m.title, e.progress_bp as shown, (n.done * 10000 / n.every)::int as counted,
+         x.snapshot ->> 'certificateTypeId' is null or exists (select from training_certificate c where c.staff_id = e.staff_id and c.module_id = e.module_id) as certified
+       from teacher_enrollment e join teacher_module m on m.id = e.module_id
+       join teacher_module_edition x on x.module_id = e.module_id and x.edition = e.edition
+       cross join lateral (select jsonb_path_query_array(x.snapshot, '$.topics[*].items[*].id') as items, jsonb_path_query_array(x.snapshot, '$.assessments[*].id') as tests) i
+       cross join lateral (select jsonb_array_length(i.items) + jsonb_array_length(i.tests) as every,
+         (select count(*) from topic_item_progress p where p.enrollment_id = e.id and p.completed_at is not null and i.items ? p.item_id::text)
+           + (select count(distinct a.assessment_id) from assessment_attempt a where a.enrollment_id = e.id and a.passed) as done) n
+      where e.status in ('IN PROGRESS', 'COMPLETED')`,
+  );
+  assert.ok(rows.length > 4);
+  for (const { title, shown, counted, certified } of rows) {
+    assert.equal(shown, counted, title);
+    assert.ok(certified || counted < 10_000, title);
+  }
 });

@@ -8,28 +8,47 @@ import { Facts } from '@aangan/web/ui/section.tsx';
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { certificateContract } from '../certificate/certificate.contract.ts';
+import { CertificateCheck } from '../certificate/certificate-check.tsx';
 import { inviteContract as contract } from './response.contract.ts';
 
 type Invite = OutputOf<typeof contract.open>;
 const TOKEN = /^[A-Za-z0-9_-]{22}$/;
 const MINUTE = 60_000;
 
-/** /teacher-training/{referenceID}: the page of a trainer from outside, by the link of a message. */
+/** /teacher-training/{referenceID}: a trainer from outside by the link of a message, or a certificate by the code on it. */
 export function InvitePage() {
   const { referenceID = '' } = useParams();
   const asks = TOKEN.test(referenceID);
-  const query = useQuery(contract.open, {}, { link: referenceID, enabled: asks, every: MINUTE });
-  const status = query.error?.status;
-  if (!asks || status === 404 || status === 410)
+  const what = useQuery(certificateContract.what, {}, { link: referenceID, enabled: asks });
+  if (!asks || isOver(what.error?.status)) return <NoLink />;
+  if (!what.data)
     return (
       <PublicFrame title="Training" oneLanguage>
-        <Text>This link is no longer valid. Ask your centre.</Text>
+        <QueryState query={what}>{() => null}</QueryState>
       </PublicFrame>
     );
+  return what.data.opens === 'CERTIFICATE' ? (
+    <CertificateCheck token={referenceID} />
+  ) : (
+    <Invited token={referenceID} />
+  );
+}
+
+const isOver = (status: number | undefined): boolean => status === 404 || status === 410;
+const NoLink = () => (
+  <PublicFrame title="Training" oneLanguage>
+    <Text>This link is no longer valid. Ask your centre.</Text>
+  </PublicFrame>
+);
+
+function Invited({ token }: { token: string }) {
+  const query = useQuery(contract.open, {}, { link: token, every: MINUTE });
+  if (isOver(query.error?.status)) return <NoLink />;
   return (
     <PublicFrame title={query.data?.title ?? 'Training'} oneLanguage>
       <QueryState query={query}>
-        {(invite) => <Invitation token={referenceID} invite={invite} again={() => void query.refetch()} />}
+        {(invite) => <Invitation token={token} invite={invite} again={() => void query.refetch()} />}
       </QueryState>
     </PublicFrame>
   );

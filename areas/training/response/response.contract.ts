@@ -1,5 +1,5 @@
 // The specification's fixed calls (7) and what stands around them. They carry no If-Match: an answer given twice changes nothing.
-import { command, nothing, query } from '@aangan/contract/endpoint.ts';
+import { command, nothing, pageOf, query } from '@aangan/contract/endpoint.ts';
 import { choice, email, longText, phone, text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { trainingModules as m } from '../modules.ts';
@@ -7,6 +7,21 @@ import { trainingModules as m } from '../modules.ts';
 const id = { id: uuidSchema };
 const reference = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'Open the meeting again from Trainings');
 const times = { fromDate: z.string(), toDate: z.string(), fromTime: z.string(), toTime: z.string() };
+
+const invitation = z.object({
+  ...id,
+  code: z.string(),
+  title: z.string(),
+  ...times,
+  mode: z.enum(['ONLINE', 'CLASSROOM', 'HYBRID']),
+  venue: z.string().nullable(),
+  trainers: z.string().nullable(),
+  response: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']),
+  seat: z.enum(['SEATED', 'WAITLISTED', 'RELEASED']),
+  queueNo: z.int().nullable(),
+  reason: z.string().nullable(),
+  can: z.object({ accept: z.boolean(), decline: z.boolean(), feedback: z.boolean() }),
+});
 
 export const meetingInfoContract = {
   info: query({
@@ -43,24 +58,20 @@ export const meetingInfoContract = {
       'Trainings the caller is registered for, how they answered, and meetings that may be entered now.',
     input: nothing,
     output: z.object({
-      invitations: z.array(
-        z.object({
-          ...id,
-          code: z.string(),
-          title: z.string(),
-          ...times,
-          mode: z.enum(['ONLINE', 'CLASSROOM', 'HYBRID']),
-          venue: z.string().nullable(),
-          trainers: z.string().nullable(),
-          response: z.enum(['PENDING', 'ACCEPTED', 'DECLINED']),
-          seat: z.enum(['SEATED', 'WAITLISTED', 'RELEASED']),
-          queueNo: z.int().nullable(),
-          reason: z.string().nullable(),
-          can: z.object({ accept: z.boolean(), decline: z.boolean(), feedback: z.boolean() }),
-        }),
-      ),
+      invitations: z.array(invitation),
       meetings: z.array(z.object({ ...id, trainingId: z.string() })),
     }),
+  }),
+  coming: query({
+    module: m.trainingByTrainers,
+    scope: 'own',
+    name: 'teacher-training.coming',
+    summary: 'Trainings to come for which the caller has a seat or waits, the next one first.',
+    input: z.strictObject({
+      view: z.literal('COMING').optional(),
+      limit: z.coerce.number().int().optional(),
+    }),
+    output: pageOf(invitation),
   }),
   url: query({
     module: m.trainingByTrainers,

@@ -7,6 +7,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { useParam } from '@aangan/web/use-param.ts';
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
@@ -20,6 +21,24 @@ import { LIST, registerPath, trainingPath } from './training-list.tsx';
 
 /** /trainer-led: what the reader teaches, and what is planned for the own centre. */
 export function TrainingHome() {
+  const [view] = useParam('view');
+  return view === null ? <Board /> : <Coming />;
+}
+
+/** `?view=`: the reader's own trainings to come, as the home counts them. */
+function Coming() {
+  const query = useQuery(meetingInfoContract.coming, {}, { fresh: 0 });
+  const mine = useQuery(meetingInfoContract.mine, {}, { fresh: 0, every: 60_000 });
+  return (
+    <PageFrame title="My trainings to come" crumbs={[{ label: 'Trainings', to: '/trainer-led' }]}>
+      <QueryState query={query}>
+        {({ rows }) => <ForMe mine={{ invitations: rows, meetings: mine.data?.meetings ?? [] }} />}
+      </QueryState>
+    </PageFrame>
+  );
+}
+
+function Board() {
   const query = useQuery(contract.home, {}, { fresh: 0 });
   const mine = useQuery(meetingInfoContract.mine, {}, { fresh: 0, every: 60_000 });
   const { holds } = useSession();

@@ -1,6 +1,6 @@
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { serveListing } from '@aangan/server/listing/serve-listing.ts';
-import { HEAD_OFFICE, personName } from '@aangan/server/sql.ts';
+import { HEAD_OFFICE, istDay, personName } from '@aangan/server/sql.ts';
 import { type Actor, mayCall } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { attendanceContract } from '../attendance/attendance.contract.ts';
@@ -40,7 +40,9 @@ export const trainerNames = sql`(select string_agg(coalesce(r.name, ${personName
   from training_trainer r left join app_user u on u.id = r.user_id where r.training_id = t.id)`;
 export const timeText = (column: string) => sql`to_char(${sql.ref(column)}, 'HH24:MI')`;
 
-const trainingListing = serveListing(trainings, {
+const yes = (what: ReturnType<typeof sql>) => sql`(case when ${what} then 'YES' else 'NO' end)`;
+
+export const trainingListing = serveListing(trainings, {
   // Trainings have no centre: they are the network's.
   from: sql`(select t.*, ${HEAD_OFFICE}::int as franchisee_id from training t) t join training_category c on c.id = t.category_id
     join training_seat p on p.training_id = t.id`,
@@ -58,6 +60,15 @@ const trainingListing = serveListing(trainings, {
     capacity: 't.capacity',
     seated: 'p.seated',
     waiting: 'p.waitlisted',
+    mine: yes(
+      sql`exists (select from training_trainer r where r.training_id = t.id and r.user_id = scope_user())`,
+    ),
+    today:
+      yes(sql`exists (select from training_session x where x.training_id = t.id and x.status <> 'CANCELLED'
+      and ${istDay(sql`x.starts_at`)} = ${istDay(sql`now()`)})`),
+    toMark:
+      yes(sql`t.status <> 'CANCELLED' and exists (select from training_session x where x.training_id = t.id
+      and x.status in ('SCHEDULED', 'LIVE') and x.ends_at < now())`),
     status: 't.status',
     categoryId: 't.category_id',
     begun: sql`coalesce((select min(x.starts_at) <= now() from training_session x where x.training_id = t.id), false)`,

@@ -1,4 +1,4 @@
-import { choice, date, integer, reference, text } from '@aangan/contract/fields.ts';
+import { choice, date, integer, reference, text, yesNo } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { trainingModules as m } from '../modules.ts';
@@ -23,6 +23,9 @@ export const trainings = listing({
     capacity: integer({ label: 'Places', min: 0, optional: true }),
     seated: integer({ label: 'Seats taken', min: 0 }),
     waiting: integer({ label: 'Waiting', min: 0 }),
+    mine: choice({ label: 'I train', options: yesNo }),
+    today: choice({ label: 'Today', options: yesNo }),
+    toMark: choice({ label: 'Marks are missing', options: yesNo }),
     status: choice({ label: 'Status', options: trainingLabels }),
   },
   hidden: {
@@ -38,6 +41,9 @@ export const trainings = listing({
     categoryId: reference('training-category', { label: 'Category' }),
     mode: choice({ label: 'Mode', options: modes }),
     fromDate: date({ label: 'From', filter: 'range' }),
+    mine: choice({ label: 'I train', options: yesNo }),
+    today: choice({ label: 'Today', options: yesNo }),
+    toMark: choice({ label: 'Marks are missing', options: yesNo }),
   },
   sorts: ['fromDate', 'code', 'title'],
   sort: '-fromDate',

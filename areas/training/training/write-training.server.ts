@@ -44,9 +44,19 @@ function columnsOf(input: Input, now: Date) {
     provider: online ? (input.provider ?? null) : null,
     link_url: online ? (input.linkUrl ?? null) : null,
     capacity: input.capacity ?? null,
-    certificate_type_id: input.certificateTypeId ?? null,
+    certificate_type_id: input.certificateTypeId ? String(input.certificateTypeId) : null,
     ask_feedback: input.askFeedback,
   };
+}
+
+/** A certificate that live trainings issue; one that is chosen already stays. */
+async function ensureCertifies(db: Db, typeId: string | null, was: string | null = null): Promise<void> {
+  if (typeId === null || typeId === was) return;
+  const { rows } =
+    await sql`select from certificate_type where id = ${typeId} and active and for_trainings`.execute(db);
+  ensure(rows.length > 0, () =>
+    fault('certificateTypeId', 'Choose a certificate that live trainings issue too'),
+  );
 }
 
 interface Trainer {
@@ -180,6 +190,7 @@ async function writeParts(
 
 export const create = handle(contract.create, async ({ db, actor, input, now }) => {
   const columns = columnsOf(input, now);
+  await ensureCertifies(db, columns.certificate_type_id);
   const sessions = sessionsOf(input);
   const trainers = await trainersOf(db, input);
   const { audience, people } = await ensureAudience(db, actor, input);
@@ -233,6 +244,7 @@ export const edit = handle(contract.edit, async ({ db, actor, input, version, no
   const first = await firstSession(db, row.id);
   ensure(first === null || now < first.begins, () => refuse('row.wrong-state'));
   const columns = columnsOf(input, now);
+  await ensureCertifies(db, columns.certificate_type_id, row.certificate_type_id);
   const sessions = sessionsOf(input);
   const trainers = await trainersOf(db, input);
   const { audience } = await ensureAudience(db, actor, input);

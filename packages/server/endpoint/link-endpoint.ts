@@ -18,6 +18,7 @@ const PAGES: Readonly<Record<ShortPurpose, (token: string) => string>> = {
   'receipt.view': (t) => `/payment-invoice?r=${t}`,
   'receipt.verify': (t) => `/payment-invoice?v=${t}`,
   'certificate.verify': (t) => `/verify/${t}`,
+  'training.certificate': (t) => `/teacher-training/${t}`,
   'training.invite': (t) => `/teacher-training/${t}`,
   'online-class.child': (t) => `/online-class/${t}`,
   'enquiry.visit': (t) => `/enquiry-saved/thankyou?ref=${t}`,

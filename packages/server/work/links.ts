@@ -13,6 +13,7 @@ export const linkPurposes = {
   'receipt.view': { days: 30, maxDays: 30 },
   'receipt.verify': { days: 3650, maxDays: 3650 },
   'certificate.verify': { days: 36500, maxDays: 36500 },
+  'training.certificate': { days: 36500, maxDays: 36500 },
   'training.invite': { days: 90, maxDays: 365 },
   'online-class.child': { days: 1, maxDays: 90 },
   'enquiry.visit': { days: 14, maxDays: 14 },

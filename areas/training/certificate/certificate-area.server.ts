@@ -1,0 +1,11 @@
+import type { AreaExtras } from '@aangan/server/endpoint/area-extras.ts';
+import { certifyWorker } from './certify.server.ts';
+
+export const certificateFiles = [
+  await import('./certificate.listing.server.ts'),
+  await import('./certificate.server.ts'),
+];
+
+export const certificateExtras: Pick<AreaExtras, 'outbox'> = {
+  outbox: { 'training.certify': certifyWorker },
+};
