@@ -30,6 +30,19 @@ before(async () => {
 });
 after(() => web?.close());
 
+test('a network that goes while the screen is open: registers that were not opened yet stand on the device', async () => {
+  const page = await web.open('/attendance/give-attendance', 'Bina', { worker: true });
+  await page.getByText('Nursery A').waitFor();
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await page.waitForFunction(keptOnDevice);
+  await page.context().setOffline(true);
+  await page.getByText('Nursery A').click();
+  await page.getByRole('heading', { level: 1, name: /^Nursery A/ }).waitFor();
+  await page.getByRole('button', { name: 'Submit' }).waitFor();
+  await page.context().setOffline(false);
+  await page.close();
+});
+
 test('a register is given without a network, by keys, and sent once when it is back', async () => {
   const page = await web.open('/attendance/give-attendance', 'Bina', { worker: true });
   await page.getByText('Nursery A').waitFor();
@@ -68,6 +81,19 @@ test('a register is given without a network, by keys, and sent once when it is b
   await web.shot(page, 'attendance-report');
   await page.close();
 });
+
+/** In the page: whether a register has been kept. */
+const keptOnDevice = () =>
+  new Promise<boolean>((resolve) => {
+    const opening = indexedDB.open('aangan-offline');
+    opening.onsuccess = () => {
+      const counting = opening.result.transaction('todayRoster').objectStore('todayRoster').count();
+      counting.onsuccess = () => {
+        opening.result.close();
+        resolve(counting.result > 0);
+      };
+    };
+  });
 
 const marks = () =>
   web.server.sql(

@@ -1,7 +1,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
+import { isAway, useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatDay, formatTime } from '@aangan/web/format.ts';
 import { useWaiting } from '@aangan/web/local/offline-queue.ts';
@@ -74,7 +74,7 @@ function Today({ missing = false }: { missing?: boolean }) {
     (tile) => !missing || (tile.closed === null && tile.status !== 'SUBMITTED' && tile.strength > 0),
   );
   useKeptForLater(query.data?.tiles, onDate === today);
-  if (!query.data && query.error?.code === 'network.away') return <KeptToday today={today} />;
+  if (!query.data && isAway(query)) return <KeptToday today={today} />;
   return (
     <Stack gap="md">
       <div style={{ width: 180 }}>

@@ -3,7 +3,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { newId } from '@aangan/web/api/new-id.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
+import { isAway, useQuery } from '@aangan/web/api/use-query.ts';
 import { UnsavedGuard } from '@aangan/web/form/unsaved-guard.tsx';
 import { formatClock, formatDay, formatTime } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
@@ -33,7 +33,7 @@ type Conflict = Saved['results'][number] & { own: Marked };
 export function RegisterScreen({ sectionId, onDate }: { sectionId: string; onDate: string }) {
   const query = useQuery(attendanceContract.register, { sectionId, onDate }, { fresh: 0 });
   const [kept, setKept] = useState<Register | null>(null);
-  const away = query.error?.code === 'network.away' && !query.data;
+  const away = !query.data && isAway(query);
   useEffect(() => {
     if (away)
       void keptRegisters(onDate).then((all) =>

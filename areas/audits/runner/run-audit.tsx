@@ -1,6 +1,6 @@
 import { toApiError } from '@aangan/web/api/api-error.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
+import { isAway, useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { UnsavedGuard } from '@aangan/web/form/unsaved-guard.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
@@ -40,9 +40,7 @@ export function RunAudit() {
   const query = useQuery(contract.get, { id }, { fresh: 0 });
   const pack = usePack(id);
   // Without a network the query waits or fails: then what this device has.
-  const away =
-    query.data === undefined &&
-    (query.fetchStatus === 'paused' || (query.error ?? query.failureReason)?.code === 'network.away');
+  const away = query.data === undefined && isAway(query);
   const audit = query.data ?? (away ? pack?.audit : undefined);
   if (audit)
     return (

@@ -1,7 +1,7 @@
 import { isDay, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
+import { isAway, useQuery } from '@aangan/web/api/use-query.ts';
 import { DaySteps } from '@aangan/web/calendar/day-steps.tsx';
 import { formatDay, formatTime } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
@@ -31,7 +31,7 @@ export function TripBoard() {
   const [asked, choose] = useParam('day');
   const date = asked && isDay(asked) ? asked : today;
   const query = useQuery(contract.board, { date }, { fresh: 0, every: EVERY_MS, keepPrevious: true });
-  const away = !query.data && (query.fetchStatus === 'paused' || query.error?.code === 'network.away');
+  const away = !query.data && isAway(query);
   const make = useCommand(contract.make, {
     refresh: REFRESH,
     onDone: ({ made }) => notice.ok(made === 1 ? '1 trip is new.' : `${made} trips are new.`),

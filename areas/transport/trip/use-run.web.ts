@@ -5,7 +5,7 @@ import { toApiError } from '@aangan/web/api/api-error.ts';
 import { newId } from '@aangan/web/api/new-id.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { refreshCached } from '@aangan/web/api/use-command.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
+import { isAway, useQuery } from '@aangan/web/api/use-query.ts';
 import { callOffline, useWaiting, waitingInput } from '@aangan/web/local/offline-queue.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -85,7 +85,7 @@ function useRead(id: string) {
     else
       void keptRuns(todayIst(serverNow())).then((all) => setKept(all.find((run) => run.id === id) ?? null));
   }, [query.data, id]);
-  const away = query.fetchStatus === 'paused' || query.error?.code === 'network.away';
+  const away = isAway(query);
   return { query, run: query.data ?? (query.error && !away ? null : kept), away };
 }
 

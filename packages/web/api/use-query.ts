@@ -47,4 +47,15 @@ export function useQuery<E extends Endpoint>(
   });
 }
 
+/**
+ * True when there is no network for a read: TanStack pauses it where the browser knows that, else it fails, and is tried again.
+ * What was read before still stands in `data`.
+ */
+export const isAway = ({
+  fetchStatus,
+  error,
+  failureReason,
+}: Pick<UseQueryResult<unknown, ApiError>, 'fetchStatus' | 'error' | 'failureReason'>): boolean =>
+  fetchStatus === 'paused' || (error ?? failureReason)?.code === 'network.away';
+
 const isRefusal = (error: ApiError | null): boolean => error?.status === 403 || error?.status === 404;
