@@ -124,7 +124,7 @@ export async function cellsOf(
 }
 
 /** A child of the term with what was entered for it. */
-export interface GradedChild {
+export interface ChildWithCells {
   child: RosterChild;
   cells: GradeCell[];
 }
@@ -145,7 +145,7 @@ export async function gradedChildren(
   section: PlacedSection,
   term: Term,
   now: Date,
-): Promise<GradedChild[]> {
+): Promise<ChildWithCells[]> {
   const { rows } = await sql<RosterChild & PackedCells>`
     select r.*, c.cells, c."notObserved" from (${rosterRows(placeOf(section, term, now))}) r
      cross join lateral (
