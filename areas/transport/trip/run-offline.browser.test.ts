@@ -169,14 +169,21 @@ test('signing out while taps wait asks first', async () => {
     .getByRole('button', { name: /^Board: / })
     .first()
     .waitFor();
+  // The drawer is loaded when it is first opened.
+  const drawer = page.getByRole('button', { name: /account, centre and year/ });
+  const logout = page.getByRole('dialog').getByText('Logout');
+  await drawer.click();
+  await logout.waitFor();
+  await page.keyboard.press('Escape');
+  await logout.waitFor({ state: 'detached' });
   await page.context().setOffline(true);
   await page
     .getByRole('button', { name: /^Board: / })
     .first()
     .click();
   await page.getByText('1 tap waits on this phone. Do not sign out.').waitFor();
-  await page.getByRole('button', { name: /account, centre and year/ }).click();
-  await page.getByRole('dialog').getByText('Logout').click();
+  await drawer.click();
+  await logout.click();
   await page.getByText('1 change has not been sent.').waitFor();
   await page.context().close();
 });
