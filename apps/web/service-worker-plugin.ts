@@ -27,9 +27,9 @@ export const serviceWorker = (): Plugin => ({
   },
 });
 
-// The way to a usable screen without a network: start, router, sign-in, the frame and home.
+// The way to a usable screen without a network, and out of it: start, router, sign-in, home, the frame with what it opens.
 const FIRST =
-  /\/(main\.ts|start\.tsx|router\.tsx|sign-in\/(login|otp)\.tsx|frame\/app-frame\.tsx|profile\/home\.tsx)$/;
+  /\/(main\.ts|start\.tsx|router\.tsx|sign-in\/(login|otp)\.tsx|frame\/(app-frame|left-drawer|right-drawer|logout-dialog|idle-dialog)\.tsx|profile\/home\.tsx)$/;
 
 function firstFiles(bundle: Rolldown.OutputBundle): string[] {
   const wanted = new Set<string>();

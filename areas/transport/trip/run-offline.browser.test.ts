@@ -169,13 +169,10 @@ test('signing out while taps wait asks first', async () => {
     .getByRole('button', { name: /^Board: / })
     .first()
     .waitFor();
-  // The drawer is loaded when it is first opened.
   const drawer = page.getByRole('button', { name: /account, centre and year/ });
   const logout = page.getByRole('dialog').getByText('Logout');
-  await drawer.click();
-  await logout.waitFor();
-  await page.keyboard.press('Escape');
-  await logout.waitFor({ state: 'detached' });
+  // From here on the worker has the frame's files, opened before or not.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().setOffline(true);
   await page
     .getByRole('button', { name: /^Board: / })
