@@ -80,7 +80,8 @@ async function endsAndChecks(page: Page): Promise<void> {
     .setInputFiles({ name: 'seats.png', mimeType: 'image/png', buffer: png() });
   await dialog.getByRole('button', { name: 'Remove photo' }).waitFor();
   await dialog.getByRole('button', { name: 'Complete trip' }).click();
-  await page.getByText('The trip is completed.').first().waitFor();
+  // The state says it: while the tap before is still on its way, the check waits behind it.
+  await page.getByText('Completed', { exact: true }).first().waitFor();
 }
 
 async function endsPickup(): Promise<void> {

@@ -17,7 +17,7 @@ export const certificateType = record({
       max: 20,
       pattern: /^[A-Z0-9][A-Z0-9-]{1,19}$/,
       patternHelp: '2 to 20 capital letters, digits or hyphens',
-      sample: 'PHONICS-1',
+      sample: 'PHONICS-2026',
       unique: 'in network',
     }),
     validityMonths: integer({

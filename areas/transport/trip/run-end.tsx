@@ -86,7 +86,7 @@ export function CheckSeats({ run, tap }: Props) {
           </Text>
         )}
       </Stack>
-      {asked && run.can['check'] && <SeatCheck run={run} tap={tap} onClose={() => ask(false)} />}
+      {asked && <SeatCheck run={run} tap={tap} onClose={() => ask(false)} />}
     </Section>
   );
 }
