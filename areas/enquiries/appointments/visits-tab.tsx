@@ -13,9 +13,9 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { childLinkColumn } from '../enquiry/child-column.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useDialogStep, useStep } from '../enquiry/use-step.web.ts';
 import { appointmentContract } from './appointment.contract.ts';
@@ -32,16 +32,9 @@ const looks = {
 
 const columns: readonly Column<Visit>[] = [
   textColumn('at', 'Time', (visit) => formatTime(visit.at), { width: 100 }),
-  {
-    id: 'child',
-    label: 'Child',
-    cell: (visit) => (
-      <Anchor component={Link} to={`/forms/edit/${visit.enquiryCode}`}>
-        {visit.childName}
-      </Anchor>
-    ),
-    second: (visit) => [visit.guardianName, visit.className, visit.mobileMasked].filter(Boolean).join(' · '),
-  },
+  childLinkColumn((visit) =>
+    [visit.guardianName, visit.className, visit.mobileMasked].filter(Boolean).join(' · '),
+  ),
   textColumn('owner', 'Owner', (visit) => visit.ownerName ?? 'Nobody'),
   {
     id: 'state',
