@@ -8,6 +8,7 @@ import { enquirySource } from '../settings/enquiry-source.record.ts';
 import { type Fallback, fallbacks, type Mode, modes } from './allocation-words.ts';
 
 const base = { module: enquiryModules.enquirySettings, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 const classId = z.int().min(1).max(2147483647);
 export const sourceChannelOptions = enquirySource.fields.channel.options ?? [];
 export const ordinaryCategories = classCategories.filter((one) => one !== 'ordinary');
@@ -128,24 +129,21 @@ export const allocationRuleContract = {
     }),
   }),
   save: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'allocation-rule.save',
     summary: 'Make or change a rule. Leads that have an owner stay where they are.',
     input: z.strictObject({ id: uuidSchema.optional(), version: z.int().optional(), rule: ruleInput }),
     output: z.object({ id: z.string(), version: z.int() }),
   }),
   reorder: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'allocation-rule.reorder',
     summary: "Put the centre's (or the network's) own rules in another order.",
     input: z.strictObject({ ids: z.array(uuidSchema).min(1).max(200) }),
     output: z.object({ n: z.int() }),
   }),
   remove: command({
-    ...base,
-    write: true,
+    ...change,
     versioned: true,
     name: 'allocation-rule.remove',
     summary: 'Take a rule away. What it gave out keeps its name in the log.',

@@ -1,11 +1,11 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatDay } from '@aangan/web/format.ts';
+import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Button, Group, Kbd, Modal, ScrollArea, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
+import { Button, Kbd, Modal, ScrollArea, Stack, Text, Textarea, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useDialogStep } from '../enquiry/use-step.web.ts';
 import classes from './allocation.module.css';
 import { enquiriesText, outOf } from './allocation-look.tsx';
 import { leadAllocationContract, type RosterPerson } from './lead-allocation.contract.ts';
@@ -66,13 +66,11 @@ function Picker({ people, leads, onClose }: PickerProps) {
   const list = useRef<HTMLDivElement>(null);
   // People who come later than the dialog find its focus placed already; those known before get it by `data-autofocus`.
   useEffect(() => list.current?.focus(), []);
-  const assign = useCommand(leadAllocationContract.assign, {
-    refresh: ['enquiry'],
-    onDone: (out) => {
-      notice.ok(`${enquiriesText(out.assigned)} given to ${chosen?.name ?? ''}.`);
-      onClose();
-    },
-  });
+  const assign = useDialogStep(
+    leadAllocationContract.assign,
+    (out) => `${enquiriesText(out.assigned)} given to ${chosen?.name ?? ''}.`,
+    { onClose, refresh: ['enquiry'] },
+  );
   const needsReason = chosen?.against != null || assign.error?.code === 'allocation.user-not-eligible';
   const give = () => {
     if (!chosen || (needsReason && !reason.trim())) return;
@@ -135,24 +133,14 @@ function Picker({ people, leads, onClose }: PickerProps) {
           minRows={2}
         />
       )}
-      {assign.error && (
-        <Text c="var(--mantine-color-error)" role="alert">
-          {assign.error.message}
-        </Text>
-      )}
-      <Group justify="space-between" gap="sm">
-        <Text fz="sm" className="key-hint quiet">
-          <Kbd size="xs">1</Kbd>–<Kbd size="xs">9</Kbd> choose, <Kbd size="xs">Enter</Kbd> gives
-        </Text>
-        <Group gap="sm" ml="auto">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button onClick={give} loading={assign.running} disabled={needsReason && !reason.trim()}>
-            {chosen ? `Give to ${chosen.name.split(' ')[0]}` : 'Give'}
-          </Button>
-        </Group>
-      </Group>
+      <Text fz="sm" className="key-hint quiet">
+        <Kbd size="xs">1</Kbd>–<Kbd size="xs">9</Kbd> choose, <Kbd size="xs">Enter</Kbd> gives
+      </Text>
+      <DialogFoot error={assign.error} onCancel={onClose}>
+        <Button onClick={give} loading={assign.running} disabled={needsReason && !reason.trim()}>
+          {chosen ? `Give to ${chosen.name.split(' ')[0]}` : 'Give'}
+        </Button>
+      </DialogFoot>
     </Stack>
   );
 }

@@ -1,10 +1,8 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatInstant } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Drawer, Progress, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { childColumn } from '../enquiry/child-column.tsx';
@@ -52,13 +50,6 @@ export function BatchesTab() {
   const [undoing, setUndoing] = useState<BatchRow | null>(null);
   const [opened, setOpened] = useState<BatchRow | null>(null);
   const cancel = useStep(leadReallocationContract.cancel, 'The move stops after its present step.');
-  const undo = useCommand(leadReallocationContract.undo, {
-    refresh: ['enquiry', 'follow-up', 'lead-allocation'],
-    onDone: (out) =>
-      notice.ok(
-        `${out.undone} given back${out.kept > 0 ? `, ${out.kept} ${out.kept === 1 ? 'has' : 'have'} moved on since and ${out.kept === 1 ? 'stays' : 'stay'}` : ''}.`,
-      ),
-  });
   return (
     <>
       <DataTable
@@ -83,17 +74,18 @@ export function BatchesTab() {
         }}
       />
       {undoing && (
-        <ConfirmDialog
-          opened
+        <CommandDialog
+          of={leadReallocationContract.undo}
+          start={{ id: undoing.id }}
+          refresh={['enquiry', 'follow-up', 'lead-allocation']}
           onClose={() => setUndoing(null)}
           title="Undo this move?"
           text={`${undoing.moved} enquiries go back to who had them. Those that moved on or were closed since stay.`}
           confirm="Undo move"
           danger
-          run={async () => {
-            if (!(await undo.run({ id: undoing.id })))
-              throw undo.error ?? new Error('This did not work. Try again.');
-          }}
+          done={({ undone, kept }) =>
+            `${undone} given back${kept > 0 ? `, ${kept} ${kept === 1 ? 'has' : 'have'} moved on since and ${kept === 1 ? 'stays' : 'stay'}` : ''}.`
+          }
         />
       )}
       <Drawer

@@ -7,6 +7,12 @@ import { enquiryModules } from '../modules.ts';
 import { MOST_ASSIGNED, type Why, whys } from './allocation-words.ts';
 
 const base = { module: enquiryModules.leadAllocation, scope: 'centre' } as const;
+/** What is done with the people of a centre. */
+const people = {
+  ...base,
+  module: [enquiryModules.leadAllocation, enquiryModules.enquirySettings],
+} as const;
+const change = { ...base, write: true } as const;
 const why = z.enum(Object.keys(whys) as [Why, ...Why[]]);
 const ids = z
   .array(uuidSchema)
@@ -141,16 +147,14 @@ export const leadAllocationContract = {
     output: z.object({ rows: z.array(logRow) }),
   }),
   assign: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-allocation.assign',
     summary: 'Give enquiries of one centre to a person. Somebody who should not get them needs a reason.',
     input: z.strictObject({ ids, userId: uuidSchema, reason: lineSchema(200).nullable().optional() }),
     output: z.object({ assigned: z.int(), skipped: z.int() }),
   }),
   runRules: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-allocation.run-rules',
     summary:
       'Run the rules again over enquiries without an owner: those chosen, all of the chosen centre, or of every centre.',
@@ -166,24 +170,21 @@ export const leadAllocationContract = {
     }),
   }),
   undoRun: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-allocation.undo-run',
     summary: 'Take back what a run of the rules gave, within 24 hours; enquiries that moved on since stay.',
     input: z.strictObject({ batchIds: z.array(uuidSchema).min(1).max(500) }),
     output: z.object({ undone: z.int(), kept: z.int() }),
   }),
   covers: query({
-    ...base,
-    module: [enquiryModules.leadAllocation, enquiryModules.enquirySettings],
+    ...people,
     name: 'lead-allocation.covers',
     summary: 'Who stands in for whom, and when. Newest first.',
     input: z.strictObject({ past: z.boolean().default(false), ...paging }),
     output: pageOf(coverRow),
   }),
   cover: command({
-    ...base,
-    module: [enquiryModules.leadAllocation, enquiryModules.enquirySettings],
+    ...people,
     write: true,
     needsCentre: true,
     name: 'lead-allocation.cover',
@@ -193,8 +194,7 @@ export const leadAllocationContract = {
     output: z.object({ id: z.string(), due: z.int() }),
   }),
   saveLanguages: command({
-    ...base,
-    module: [enquiryModules.leadAllocation, enquiryModules.enquirySettings],
+    ...people,
     write: true,
     needsCentre: true,
     name: 'lead-allocation.save-languages',
@@ -211,8 +211,7 @@ export const leadAllocationContract = {
     output: z.object({ userId: z.string() }),
   }),
   endCover: command({
-    ...base,
-    module: [enquiryModules.leadAllocation, enquiryModules.enquirySettings],
+    ...people,
     write: true,
     versioned: true,
     name: 'lead-allocation.end-cover',

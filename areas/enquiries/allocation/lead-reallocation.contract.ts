@@ -8,6 +8,7 @@ import { enquiryModules } from '../modules.ts';
 import { MOST_REALLOCATED } from './allocation-words.ts';
 
 const base = { module: enquiryModules.leadReallocation, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 const oneOrSeveral = <S extends z.ZodType>(schema: S) =>
   z.union([schema, z.array(schema).max(50)]).optional();
 
@@ -134,8 +135,7 @@ export const leadReallocationContract = {
     }),
   }),
   start: command({
-    ...base,
-    write: true,
+    ...change,
     needsCentre: true,
     idempotent: true,
     name: 'lead-reallocation.start',
@@ -163,16 +163,14 @@ export const leadReallocationContract = {
     output: pageOf(item),
   }),
   cancel: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-reallocation.cancel',
     summary: 'Stop a move that runs; what has moved stays moved and can be undone.',
     input: z.strictObject({ id: uuidSchema }),
     output: z.object({ id: z.string() }),
   }),
   undo: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-reallocation.undo',
     summary: 'Give back what a move took, within 24 hours; enquiries that moved on since stay.',
     input: z.strictObject({ id: uuidSchema }),

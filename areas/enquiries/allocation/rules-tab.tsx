@@ -4,11 +4,12 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
+import { OrderButtons } from '@aangan/web/ui/order-line.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus } from '@tabler/icons-react';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconGripVertical, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useStep } from '../enquiry/use-step.web.ts';
@@ -54,25 +55,20 @@ export function RulesTab() {
 }
 
 function RuleList({ rows }: { rows: readonly RuleRow[] }) {
-  const own = rows.filter((row) => row.can['change']);
+  const own = rows.filter((row) => row.can['change']).map((row) => row.id);
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
   const reorder = useStep(allocationRuleContract.reorder, 'The order is saved.');
-  const place = (id: string, to: number) => {
-    const ids = own.map((row) => row.id).filter((one) => one !== id);
-    ids.splice(to, 0, id);
-    if (ids.some((one, index) => one !== own[index]?.id)) void reorder.run({ ids });
-  };
   const drop = (target: string) => {
-    const to = own.findIndex((row) => row.id === target);
-    if (dragged && to >= 0 && dragged !== target) place(dragged, to);
+    const to = own.indexOf(target);
+    if (dragged && to >= 0 && dragged !== target)
+      void reorder.run({ ids: own.filter((one) => one !== dragged).toSpliced(to, 0, dragged) });
     setDragged(null);
     setOver(null);
   };
   return (
     <ol className={classes.rules}>
       {rows.map((row, index) => {
-        const at = own.findIndex((one) => one.id === row.id);
         const movable = row.can['change'] === true && own.length > 1;
         return (
           <li
@@ -98,24 +94,13 @@ function RuleList({ rows }: { rows: readonly RuleRow[] }) {
             </span>
             <RuleWords row={row} />
             <Group gap={2} wrap="nowrap" style={movable ? undefined : { visibility: 'hidden' }}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`${row.name}: ask earlier`}
-                disabled={!movable || at <= 0}
-                onClick={() => place(row.id, at - 1)}
-              >
-                <IconArrowUp {...smallIcon} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`${row.name}: ask later`}
-                disabled={!movable || at === own.length - 1}
-                onClick={() => place(row.id, at + 1)}
-              >
-                <IconArrowDown {...smallIcon} />
-              </ActionIcon>
+              <OrderButtons
+                name={row.name}
+                ids={own}
+                id={row.id}
+                disabled={!movable}
+                onOrder={(ids) => void reorder.run({ ids })}
+              />
             </Group>
           </li>
         );

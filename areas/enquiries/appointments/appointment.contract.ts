@@ -1,6 +1,7 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { daySchema, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
+import { enquiryWho } from '../enquiry/enquiry-row.ts';
 import { enquiryModules } from '../modules.ts';
 
 const base = { module: enquiryModules.followup, scope: 'centre' } as const;
@@ -16,13 +17,8 @@ export const appointmentContract = {
     output: z.object({
       rows: z.array(
         z.object({
-          id: z.string(),
+          ...enquiryWho,
           version: z.int(),
-          enquiryCode: z.string(),
-          childName: z.string(),
-          guardianName: z.string(),
-          className: z.string().nullable(),
-          ownerName: z.string().nullable(),
           mobileMasked: z.string().nullable(),
           at: z.string(),
           state: z.enum(['EXPECTED', 'CONFIRMED', 'CAME', 'NO_SHOW', 'WALK_IN']),

@@ -2,7 +2,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatTime, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { DaySteps } from '@aangan/web/calendar/day-steps.tsx';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
@@ -11,15 +10,14 @@ import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { Anchor, Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { childLinkColumn } from '../enquiry/child-column.tsx';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
-import { useStep } from '../enquiry/use-step.web.ts';
+import { useDialogStep, useStep } from '../enquiry/use-step.web.ts';
 import { appointmentContract } from './appointment.contract.ts';
 
 type Visit = OutputOf<typeof appointmentContract.list>['rows'][number];
@@ -34,16 +32,9 @@ const looks = {
 
 const columns: readonly Column<Visit>[] = [
   textColumn('at', 'Time', (visit) => formatTime(visit.at), { width: 100 }),
-  {
-    id: 'child',
-    label: 'Child',
-    cell: (visit) => (
-      <Anchor component={Link} to={`/forms/edit/${visit.enquiryCode}`}>
-        {visit.childName}
-      </Anchor>
-    ),
-    second: (visit) => [visit.guardianName, visit.className, visit.mobileMasked].filter(Boolean).join(' · '),
-  },
+  childLinkColumn((visit) =>
+    [visit.guardianName, visit.className, visit.mobileMasked].filter(Boolean).join(' · '),
+  ),
   textColumn('owner', 'Owner', (visit) => visit.ownerName ?? 'Nobody'),
   {
     id: 'state',
@@ -136,13 +127,11 @@ function VisitSteps({ visit }: { visit: Visit }) {
 
 function MoveDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
   const [at, setAt] = useState<string | null>(visit.at);
-  const move = useCommand(enquiryContract.moveStage, {
-    refresh: ['follow-up', 'appointment'],
-    onDone: () => {
-      notice.ok('The visit has a new time. The family is told if it agreed to messages.');
-      onClose();
-    },
-  });
+  const move = useDialogStep(
+    enquiryContract.moveStage,
+    'The visit has a new time. The family is told if it agreed to messages.',
+    { onClose, refresh: ['follow-up', 'appointment'] },
+  );
   return (
     <Modal opened onClose={onClose} title={`Another time for ${visit.childName}`}>
       <Stack gap="md">

@@ -3,10 +3,11 @@ import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Anchor, Table } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import numbers from '../dashboard/board.module.css';
+import { PairTable } from '../enquiry/pair-table.tsx';
 import classes from './b2s.module.css';
 import { type MembersLink, outcomeColours, paceText, paceTone } from './b2s-look.tsx';
 import { achievedOutcomes, cohorts, type Outcome, outcomes } from './b2s-outcome.ts';
@@ -170,20 +171,14 @@ export function Centres({ board, link }: Panel) {
 export function LostReasons({ board, link }: Panel) {
   return (
     <Section title="Why children were lost">
-      <Table horizontalSpacing="md" maw={520}>
-        <Table.Tbody>
-          {board.lostReasons.map((row) => (
-            <Table.Tr key={row.key}>
-              <Table.Td>{row.label}</Table.Td>
-              <Table.Td ta="end" className="figures">
-                <Link to={link({ lostReason: row.key })} className={numbers.number}>
-                  {formatCount(row.n)}
-                </Link>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PairTable
+        rows={board.lostReasons.map((row) => [
+          row.label,
+          <Link to={link({ lostReason: row.key })} className={numbers.number}>
+            {formatCount(row.n)}
+          </Link>,
+        ])}
+      />
     </Section>
   );
 }

@@ -17,6 +17,7 @@ import {
 
 const report = { module: enquiryModules.B2SReport, scope: 'centre' } as const;
 const settings = { module: enquiryModules.b2sConfiguration, scope: 'network' } as const;
+const change = { ...settings, write: true } as const;
 const seasonId = uuidSchema;
 
 export const b2sContract = {
@@ -140,8 +141,7 @@ export const b2sContract = {
     }),
   }),
   configure: command({
-    ...settings,
-    write: true,
+    ...change,
     idempotent: true,
     name: 'b2s.configure',
     summary: 'Save a season: a new one, or one that is not closed.',
@@ -149,16 +149,14 @@ export const b2sContract = {
     output: z.object({ id: z.string(), version: z.int() }),
   }),
   saveTargets: command({
-    ...settings,
-    write: true,
+    ...change,
     name: 'b2s.save-targets',
     summary: 'Set the seats to fill by centre and class; 0 takes a target away.',
     input: z.strictObject({ seasonId, targets: z.array(target).min(1).max(20_000) }),
     output: z.object({ saved: z.int() }),
   }),
   activate: command({
-    ...settings,
-    write: true,
+    ...change,
     versioned: true,
     name: 'b2s.activate',
     summary: 'Open a season: its members are gathered.',
@@ -166,8 +164,7 @@ export const b2sContract = {
     output: z.object({ id: z.string(), version: z.int() }),
   }),
   close: command({
-    ...settings,
-    write: true,
+    ...change,
     versioned: true,
     name: 'b2s.close',
     summary: 'Close a season: its figures stay as they are.',

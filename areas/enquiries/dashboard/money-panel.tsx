@@ -10,6 +10,7 @@ import { InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Anchor, Button, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { childLinkColumn } from '../enquiry/child-column.tsx';
 import { type MoneyChild, type MoneySource, moneyFunnelContract } from './money-funnel.contract.ts';
 
 type Figures = Pick<MoneySource, 'leads' | 'visits' | 'admitted' | 'collected' | 'royalty'>;
@@ -154,11 +155,7 @@ function Children({ opened, onClose }: { opened: Opened; onClose: () => void }) 
               rows={rows}
               keyOf={(row) => row.id}
               columns={[
-                textColumn<MoneyChild>('child', 'Child', (row) => (
-                  <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`} fz="sm">
-                    {row.childName}
-                  </Anchor>
-                )),
+                childLinkColumn<MoneyChild>(),
                 textColumn<MoneyChild>('admittedAt', 'Admitted', (row) =>
                   row.admittedAt ? <InstantText at={row.admittedAt} /> : '–',
                 ),

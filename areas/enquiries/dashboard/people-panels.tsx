@@ -7,7 +7,7 @@ import { Sparkline } from '@aangan/web/ui/tile.tsx';
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import classes from './board.module.css';
-import type { Answers, Board } from './board-shape.ts';
+import type { Board } from './board-shape.ts';
 import { inTimeText, minutesText, shareOf } from './board-words.ts';
 import type { BoardFilters } from './use-board-filters.tsx';
 
@@ -17,13 +17,7 @@ type Centre = Board['centres'][number];
 type More = Parameters<LinkTo>[0];
 
 /** What is measured of a counsellor and of a centre alike. */
-interface Worked {
-  n: number;
-  overdue: number;
-  answers: Answers;
-  visits: number;
-  admitted: number;
-}
+type Worked = Pick<Centre, 'n' | 'overdue' | 'answers' | 'visits' | 'admitted'>;
 
 interface WorkTableProps<Row extends Worked> {
   label: string;

@@ -6,21 +6,27 @@ import { bucketSlugs } from './bucket.ts';
 import { userActions } from './enquiry.states.ts';
 import { referrerKinds } from './referrer.ts';
 
+/** Whose enquiry a line is, and who looks after it. */
+export const enquiryWho = {
+  id: z.string(),
+  enquiryCode: z.string(),
+  childName: z.string(),
+  guardianName: z.string(),
+  className: z.string().nullable(),
+  ownerName: z.string().nullable(),
+};
+
 /** One line of the lists; the number is masked here and whole on the working screen (whose reading is logged). */
 export const enquiryRow = z.object({
-  id: z.string(),
+  ...enquiryWho,
   version: z.int(),
   franchiseeId: z.int(),
-  enquiryCode: z.string(),
   academicYearId: z.int(),
-  childName: z.string(),
   childDob: z.string().nullable(),
   dobApprox: z.boolean(),
   childGender: z.string().nullable(),
   classId: z.int().nullable(),
-  className: z.string().nullable(),
   classCategory: z.string().nullable(),
-  guardianName: z.string(),
   mobileMasked: z.string().nullable(),
   /** Whoever has the number typed the code that was sent to it. */
   mobileConfirmed: z.boolean(),
@@ -31,7 +37,6 @@ export const enquiryRow = z.object({
   subStatus: z.string().nullable(),
   temperature: z.string(),
   ownerId: z.string().nullable(),
-  ownerName: z.string().nullable(),
   capturedAt: z.string(),
   nextFollowUpOn: z.string().nullable(),
   nextFollowUpAt: z.string().nullable(),
@@ -63,17 +68,12 @@ export type EnquiryRow = z.output<typeof enquiryRow>;
 
 /** A child of the same household, or one that looks alike. */
 export const knownEnquiry = z.object({
-  id: z.string(),
-  enquiryCode: z.string(),
-  childName: z.string(),
+  ...enquiryWho,
   childDob: z.string().nullable(),
-  className: z.string().nullable(),
   sessionWish: z.string().nullable(),
   academicYearId: z.int(),
   spancoStatus: z.string(),
   stage: z.string(),
-  ownerName: z.string().nullable(),
-  guardianName: z.string(),
   nextFollowUpOn: z.string().nullable(),
 });
 export type KnownEnquiry = z.output<typeof knownEnquiry>;

@@ -31,6 +31,7 @@ import { saidSchema } from './said.ts';
 export { type EnquiryRow, enquiryRow } from './enquiry-row.ts';
 
 const base = { module: enquiryModules.enquiry, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 const readers = [enquiryModules.enquiry, enquiryModules.followup] as const;
 
 const centreId = z.int().min(1).max(2147483647);
@@ -40,8 +41,7 @@ const verdict = z.enum(['SAME', 'POSSIBLE', 'SIBLING', 'NEW_YEAR', 'NEW', 'REPLA
 /** Lists go by POST and the unit of work stays short: no number and no name reaches an access log (enquiries.md D27). */
 export const enquiryContract = {
   capture: command({
-    ...base,
-    write: true,
+    ...change,
     needsCentre: true,
     needsYear: true,
     idempotent: true,
@@ -115,8 +115,7 @@ export const enquiryContract = {
     output: enquiryFull,
   }),
   update: command({
-    ...base,
-    write: true,
+    ...change,
     versioned: true,
     name: 'enquiry.update',
     summary: 'Change what is known of child and family; absent fields stay, null clears.',
@@ -149,8 +148,7 @@ export const enquiryContract = {
     output: z.object({ id: z.string(), version: z.int() }),
   }),
   moveStage: command({
-    ...base,
-    write: true,
+    ...change,
     versioned: true,
     name: 'enquiry.move-stage',
     summary: 'Take a step in the Spanco pipeline.',

@@ -1,14 +1,13 @@
 // Erasing asks twice: what goes and what stays is listed first, then a fresh password confirms it.
 
 import { academicYearLabel } from '@aangan/contract/period.ts';
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Alert, Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useDialogStep } from '../enquiry/use-step.web.ts';
 import { enquiryEraseContract, eraseReasons } from './enquiry-erase.contract.ts';
 
 type What = 'CHILD' | 'FAMILY';
@@ -29,13 +28,11 @@ export function EraseDialog({ enquiry, onClose }: EraseDialogProps) {
   const preview = useQuery(enquiryEraseContract.preview, { id: enquiry.id }, { fresh: 0 });
   const [what, setWhat] = useState<What>('CHILD');
   const [why, setWhy] = useState<Why>('FAMILY_ASKED');
-  const erase = useCommand(enquiryEraseContract.erase, {
-    refresh: ['enquiry', 'follow-up', 'lead-allocation'],
-    onDone: ({ erased }) => {
-      notice.ok(erased === 1 ? 'One enquiry was erased.' : `${erased} enquiries were erased.`);
-      onClose();
-    },
-  });
+  const erase = useDialogStep(
+    enquiryEraseContract.erase,
+    ({ erased }) => (erased === 1 ? 'One enquiry was erased.' : `${erased} enquiries were erased.`),
+    { onClose, refresh: ['enquiry', 'follow-up', 'lead-allocation'] },
+  );
   return (
     <Modal opened onClose={onClose} size="lg" title={`Erase ${enquiry.childName}?`}>
       <QueryState query={preview}>

@@ -5,13 +5,13 @@ import { mobileSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
 
 const base = { module: enquiryModules.enquiry, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 const done = z.object({ children: z.int() });
 
 /** Two families of one centre that are one; children stay enquiries of their own. */
 export const joinFamiliesContract = {
   join: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'household.join',
     summary: 'Join the family that has a number with the family of an enquiry.',
     input: z.strictObject({ enquiryId: uuidSchema, mobile: mobileSchema }),
@@ -37,16 +37,14 @@ export const joinFamiliesContract = {
     }),
   }),
   undo: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'household.undo-join',
     summary: 'Take two families apart again; what came later stays where it is.',
     input: z.strictObject({ id: uuidSchema }),
     output: done,
   }),
   whichChild: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry.which-child',
     summary: 'Say whom a family meant that asked again without a name.',
     input: z.strictObject({ id: uuidSchema, meantId: uuidSchema }),

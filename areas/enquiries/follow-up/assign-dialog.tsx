@@ -1,12 +1,11 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Modal, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { optionsOfRows } from '../enquiry/choice-filter.web.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
+import { useDialogStep } from '../enquiry/use-step.web.ts';
 
 /** Gives one enquiry to another counsellor. */
 export function AssignDialog({
@@ -18,12 +17,9 @@ export function AssignDialog({
 }) {
   const { owners = [] } = useEnquiryChoices().data ?? {};
   const [ownerId, setOwnerId] = useState<string | null>(enquiry.ownerId);
-  const give = useCommand(enquiryContract.update, {
+  const give = useDialogStep(enquiryContract.update, `${enquiry.childName} has a new owner.`, {
+    onClose,
     refresh: ['follow-up', 'lead-allocation'],
-    onDone: () => {
-      notice.ok(`${enquiry.childName} has a new owner.`);
-      onClose();
-    },
   });
   return (
     <Modal opened onClose={onClose} title={`Who looks after ${enquiry.childName}?`}>

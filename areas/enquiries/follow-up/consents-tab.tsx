@@ -3,7 +3,8 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { PairTable } from '../enquiry/pair-table.tsx';
 import { enquiryWorkContract } from './enquiry-work.contract.ts';
 import type { WorkingTabProps } from './working-enquiry.ts';
 
@@ -21,23 +22,17 @@ export function ConsentsTab({ enquiry }: WorkingTabProps) {
         ) : (
           <Stack gap="sm">
             {doNotCall && <Tag tone="warning">Do not call</Tag>}
-            <Table fz="sm" verticalSpacing="xs">
-              <Table.Tbody>
-                {rows.map((row) => (
-                  <Table.Tr key={row.purpose}>
-                    <Table.Td>
-                      {row.title}
-                      <Text fz="xs" className="quiet">
-                        <InstantText at={row.changedAt} />
-                      </Text>
-                    </Table.Td>
-                    <Table.Td ta="right">
-                      <Tag tone={row.allowed ? 'success' : 'danger'}>{row.allowed ? 'Yes' : 'No'}</Tag>
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <PairTable
+              rows={rows.map((row) => [
+                <>
+                  {row.title}
+                  <Text fz="xs" className="quiet">
+                    <InstantText at={row.changedAt} />
+                  </Text>
+                </>,
+                <Tag tone={row.allowed ? 'success' : 'danger'}>{row.allowed ? 'Yes' : 'No'}</Tag>,
+              ])}
+            />
           </Stack>
         )
       }

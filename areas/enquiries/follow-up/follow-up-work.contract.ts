@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { enquiryRow } from '../enquiry/enquiry.contract.ts';
 import { reasonSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryFilters } from '../enquiry/enquiry-filters.ts';
+import { enquiryWho } from '../enquiry/enquiry-row.ts';
 import { enquiryModules } from '../modules.ts';
 
 const base = { module: enquiryModules.followup, scope: 'centre' } as const;
@@ -12,11 +13,7 @@ const read = { ...base, inBody: true } as const;
 const change = { ...base, write: true } as const;
 
 const queueRow = z.object({
-  id: z.string(),
-  enquiryCode: z.string(),
-  childName: z.string(),
-  className: z.string().nullable(),
-  guardianName: z.string(),
+  ...enquiryWho,
   stage: z.string(),
   score: z.int(),
   /** Every part of the score, so that the order explains itself. */
@@ -25,7 +22,6 @@ const queueRow = z.object({
   nextFollowUpOn: z.string().nullable(),
   nextFollowUpAt: z.string().nullable(),
   attempts: z.int(),
-  ownerName: z.string().nullable(),
   /** Whose call this is, when the caller only stands in. */
   forOwner: z.string().nullable(),
   skipped: z.boolean(),
@@ -172,17 +168,12 @@ export const followUpWorkContract = {
     input: z.strictObject({ whose: z.enum(['me', 'all']).default('all'), ...paging }),
     output: pageOf(
       z.object({
-        id: z.string(),
+        ...enquiryWho,
         kind: z.enum(['CLOSE', 'TRY_AGAIN']),
         reason: z.string(),
         at: z.string(),
         enquiryId: z.string(),
         version: z.int(),
-        enquiryCode: z.string(),
-        childName: z.string(),
-        guardianName: z.string(),
-        className: z.string().nullable(),
-        ownerName: z.string().nullable(),
         attempts: z.int(),
         lastNote: z.string().nullable(),
         can: z.record(z.string(), z.boolean()),

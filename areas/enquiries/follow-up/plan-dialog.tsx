@@ -9,9 +9,10 @@ import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay, weekdayOf } from '@aangan/web/format.ts';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
-import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { nextWorkingDay } from '../enquiry/cadence.ts';
+import { PairTable } from '../enquiry/pair-table.tsx';
 import { followUpWorkContract } from './follow-up-work.contract.ts';
 
 type PlanInput = InputOf<typeof followUpWorkContract.plan>;
@@ -82,20 +83,11 @@ function PlanForm({ choose, onDone }: { choose: Choose; onDone: () => void }) {
       ) : (
         preview.data && (
           <>
-            <Table fz="sm" verticalSpacing={4}>
-              <Table.Tbody>
-                {preview.data.days.slice(0, 14).map((one) => (
-                  <Table.Tr key={one.day}>
-                    <Table.Td>
-                      {weekdayOf(one.day)}, {formatDay(one.day)}
-                    </Table.Td>
-                    <Table.Td ta="right" className="figures">
-                      {formatCount(one.n)}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
+            <PairTable
+              rows={preview.data.days
+                .slice(0, 14)
+                .map((one) => [`${weekdayOf(one.day)}, ${formatDay(one.day)}`, formatCount(one.n)])}
+            />
             {preview.data.over > 0 && (
               <Text fz="sm" c="var(--a-warning-text)">
                 {formatCount(preview.data.over)} do not fit into these days and keep their date.

@@ -1,6 +1,7 @@
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { Stack, Table, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
+import { PairTable } from '../enquiry/pair-table.tsx';
 import { nearText, SeatTag, useClassSeats, WaitingOffer } from '../seats/seat-line.tsx';
 import type { WorkingTabProps } from './working-enquiry.ts';
 
@@ -17,34 +18,26 @@ export function SeatsTab({ enquiry }: WorkingTabProps) {
             help="Seats of a class are set on the seat board of admissions."
           />
         ) : (
-          <Table fz="sm" verticalSpacing="xs">
-            <Table.Tbody>
-              {limited
-                .toSorted((a, b) => Number(b.wished) - Number(a.wished))
-                .map((row) => (
-                  <Table.Tr key={row.classId}>
-                    <Table.Td>
-                      <Stack gap={2}>
-                        <Text fz="sm" fw={row.wished ? 600 : 400}>
-                          {row.className}
-                        </Text>
-                        {row.near.length > 0 && (
-                          <Text fz="xs" className="quiet">
-                            {nearText(row)}
-                          </Text>
-                        )}
-                        {row.wished && row.left === 0 && (
-                          <WaitingOffer waiting={row.waiting} enquiryCode={enquiry.enquiryCode} />
-                        )}
-                      </Stack>
-                    </Table.Td>
-                    <Table.Td ta="right" valign="top">
-                      <SeatTag left={row.left} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-            </Table.Tbody>
-          </Table>
+          <PairTable
+            rows={limited
+              .toSorted((a, b) => Number(b.wished) - Number(a.wished))
+              .map((row) => [
+                <Stack gap={2}>
+                  <Text fz="sm" fw={row.wished ? 600 : 400}>
+                    {row.className}
+                  </Text>
+                  {row.near.length > 0 && (
+                    <Text fz="xs" className="quiet">
+                      {nearText(row)}
+                    </Text>
+                  )}
+                  {row.wished && row.left === 0 && (
+                    <WaitingOffer waiting={row.waiting} enquiryCode={enquiry.enquiryCode} />
+                  )}
+                </Stack>,
+                <SeatTag left={row.left} />,
+              ])}
+          />
         );
       }}
     </QueryState>

@@ -1,4 +1,5 @@
-import { Button, Popover, Table } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
+import { PairTable } from '../enquiry/pair-table.tsx';
 import type { QueueRow } from './follow-up-work.contract.ts';
 
 /** The parts of the score: the order is a sum anybody can check. */
@@ -11,24 +12,15 @@ export function WhyFirst({ row }: { row: QueueRow }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <Table fz="sm" verticalSpacing={4}>
-          <Table.Tbody>
-            {row.parts.map((part, i) => (
-              <Table.Tr key={`${part.points} ${i}`}>
-                <Table.Td>{part.reason ?? 'Due, and how warm it is'}</Table.Td>
-                <Table.Td ta="right" className="figures">
-                  {part.points > 0 ? `+${part.points}` : part.points}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-            <Table.Tr>
-              <Table.Td fw={600}>Together</Table.Td>
-              <Table.Td ta="right" fw={600} className="figures">
-                {row.score}
-              </Table.Td>
-            </Table.Tr>
-          </Table.Tbody>
-        </Table>
+        <PairTable
+          rows={[
+            ...row.parts.map(
+              ({ points, reason }) =>
+                [reason ?? 'Due, and how warm it is', points > 0 ? `+${points}` : points] as const,
+            ),
+            [<b>Together</b>, <b>{row.score}</b>],
+          ]}
+        />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,5 +1,5 @@
 import { can, command, nothing, query } from '@aangan/contract/endpoint.ts';
-import { uuidSchema } from '@aangan/contract/fields.ts';
+import { text, uuidSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 import { lineSchema, nameSchema } from '../enquiry/enquiry-fields.ts';
 import { enquiryModules } from '../modules.ts';
@@ -7,6 +7,7 @@ import { questionMap } from './lead-paper.ts';
 import { type ChannelProvider, channelProviders } from './lead-words.ts';
 
 const base = { module: enquiryModules.googleWebHook, scope: 'network' } as const;
+const change = { ...base, write: true } as const;
 const provider = z.enum(Object.keys(channelProviders) as [ChannelProvider, ...ChannelProvider[]]);
 const centre = z.int().min(1).max(2147483647).nullable().optional();
 const externalText = z
@@ -77,8 +78,7 @@ export const leadChannelContract = {
     output: z.object({ rows: z.array(channelRow), can }),
   }),
   create: command({
-    ...base,
-    write: true,
+    ...change,
     stepUp: true,
     name: 'lead-channel.create',
     summary: 'Open a channel; its address and key are shown once.',
@@ -94,17 +94,26 @@ export const leadChannelContract = {
     output: secretOut,
   }),
   rotateSecret: command({
-    ...base,
-    write: true,
+    ...change,
     stepUp: true,
     name: 'lead-channel.rotate-secret',
     summary: 'A new key (the old one holds for a day more), or for Meta a new token.',
-    input: z.strictObject({ id: uuidSchema, token: token.nullable().optional() }),
+    input: { id: uuidSchema },
+    fields: {
+      token: {
+        ...text({
+          label: 'Page token',
+          max: 500,
+          optional: true,
+          help: 'It is sealed and never shown again',
+        }),
+        schema: token.nullable().optional(),
+      },
+    },
     output: secretOut,
   }),
   pause: command({
-    ...base,
-    write: true,
+    ...change,
     stepUp: true,
     versioned: true,
     name: 'lead-channel.pause',
@@ -123,8 +132,7 @@ export const leadMappingContract = {
     output: z.object({ rows: z.array(mappingRow), can }),
   }),
   save: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-mapping.save',
     summary: 'Say whose a form is; the leads that wait for it can then be replayed.',
     input: z.strictObject({
@@ -142,8 +150,7 @@ export const leadMappingContract = {
     output: z.object({ id: z.string(), waiting: z.int() }),
   }),
   remove: command({
-    ...base,
-    write: true,
+    ...change,
     versioned: true,
     name: 'lead-mapping.remove',
     summary: 'Take a mapping back. Enquiries that came by it stay.',

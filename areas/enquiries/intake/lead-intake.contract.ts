@@ -1,5 +1,5 @@
 import { can, command, pageOf, paging, query } from '@aangan/contract/endpoint.ts';
-import { daySchema, integerReference, phone, text, uuidSchema } from '@aangan/contract/fields.ts';
+import { daySchema, integerReference, longText, phone, text, uuidSchema } from '@aangan/contract/fields.ts';
 import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { mobileSchema, reasonSchema } from '../enquiry/enquiry-fields.ts';
@@ -7,6 +7,7 @@ import { enquiryModules } from '../modules.ts';
 import { leadProviders, leadResults, leadStates, quarantineReasons, verdicts } from './lead-words.ts';
 
 const base = { module: enquiryModules.googleWebHook, scope: 'network' } as const;
+const change = { ...base, write: true } as const;
 const keysOf = <K extends string>(words: Readonly<Record<K, string>>) =>
   z.enum(Object.keys(words) as [K, ...K[]]);
 const oneOrSeveral = <S extends z.ZodType>(schema: S) =>
@@ -92,8 +93,7 @@ export const leadIntakeContract = {
     logRead: { subject: 'lead-intake', purpose: 'lead intake' },
   }),
   replay: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-intake.replay',
     summary: 'Take leads that wait or failed up again. A lead becomes an enquiry at most once.',
     // Chosen leads; or all that wait of a channel's form, without a form of the whole channel.
@@ -105,8 +105,7 @@ export const leadIntakeContract = {
     output: outcome,
   }),
   assign: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-intake.assign',
     summary: 'Send leads that wait to a centre; a missing number or name can be completed.',
     input: { ids },
@@ -119,16 +118,17 @@ export const leadIntakeContract = {
     output: outcome,
   }),
   ignore: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-intake.ignore',
     summary: 'Leave leads that wait without an enquiry, with the reason.',
-    input: z.strictObject({ ids, reason: reasonSchema.pipe(z.string('Say why')) }),
+    input: { ids },
+    fields: {
+      reason: { ...longText({ label: 'Why', max: 300 }), schema: reasonSchema.pipe(z.string('Say why')) },
+    },
     output: z.object({ ignored: z.int(), skipped: z.int() }),
   }),
   reconcile: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'lead-intake.reconcile',
     summary:
       "Google's own list of leads (CSV): those that never arrived are taken in, known ones are skipped.",

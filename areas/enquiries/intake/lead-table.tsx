@@ -1,13 +1,11 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
+import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import type { ListFilter } from '@aangan/web/list/list-state.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { part } from '@aangan/web/part.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, instantColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { smallIcon } from '@aangan/web/ui/icon.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Group } from '@mantine/core';
 import { IconFileSearch, IconRefresh } from '@tabler/icons-react';
@@ -210,27 +208,18 @@ function Dialog({ asked, onClose }: { asked: Asked; onClose: () => void }) {
 }
 
 function IgnoreDialog({ leads, onClose }: { leads: readonly LeadRow[]; onClose: () => void }) {
-  const ignore = useCommand(leadIntakeContract.ignore, {
-    onDone: (out) =>
-      notice.ok(out.ignored === 1 ? 'One lead is ignored.' : `${out.ignored} leads are ignored.`),
-  });
+  const [first] = leads;
+  const one = leads.length === 1;
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={
-        leads.length === 1
-          ? `Ignore the lead of ${leads[0]?.name ?? 'no name'}?`
-          : `Ignore ${leads.length} leads?`
-      }
+    <CommandDialog
+      of={leadIntakeContract.ignore}
+      start={{ ids: leads.map((lead) => lead.id) }}
+      title={one ? `Ignore the lead of ${first?.name ?? 'no name'}?` : `Ignore ${leads.length} leads?`}
       text="No enquiry is made. What came stays stored for 400 days."
-      confirm={leads.length === 1 ? 'Ignore lead' : `Ignore ${leads.length} leads`}
+      confirm={one ? 'Ignore lead' : `Ignore ${leads.length} leads`}
       danger
-      reason={{ label: 'Why', required: true, max: 300 }}
-      run={async (reason) => {
-        if (!(await ignore.run({ ids: leads.map((lead) => lead.id), reason })))
-          throw ignore.error ?? new Error('This did not work. Try again.');
-      }}
+      done={(out) => (out.ignored === 1 ? 'One lead is ignored.' : `${out.ignored} leads are ignored.`)}
+      onClose={onClose}
     />
   );
 }

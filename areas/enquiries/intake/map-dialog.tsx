@@ -1,4 +1,3 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { Field } from '@aangan/web/form/field.tsx';
 import { Form } from '@aangan/web/form/form.tsx';
@@ -10,6 +9,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Button, Modal, NativeSelect, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { optionsOf, optionsOfRows } from '../enquiry/choice-filter.web.ts';
+import { useDialogStep } from '../enquiry/use-step.web.ts';
 import { leadChannelContract, leadMappingContract, type MappingRow } from './lead-channel.contract.ts';
 import { leadIntakeContract } from './lead-intake.contract.ts';
 import { outcomeText } from './lead-look.tsx';
@@ -206,13 +206,8 @@ function ReplayWaiting({
   waiting: number;
   onClose: () => void;
 }) {
-  const replay = useCommand(leadIntakeContract.replay, {
-    refresh: ['enquiry', leadChannelContract.list.name, 'lead-mapping'],
-    onDone: (out) => {
-      notice.ok(outcomeText(out));
-      onClose();
-    },
-  });
+  const refresh = ['enquiry', leadChannelContract.list.name, 'lead-mapping'];
+  const replay = useDialogStep(leadIntakeContract.replay, outcomeText, { onClose, refresh });
   return (
     <Stack gap="md">
       <Text>

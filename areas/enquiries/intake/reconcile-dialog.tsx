@@ -1,9 +1,8 @@
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatCount } from '@aangan/web/format.ts';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, FileInput, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { useDialogStep } from '../enquiry/use-step.web.ts';
 import type { ChannelRow } from './lead-channel.contract.ts';
 import { leadIntakeContract } from './lead-intake.contract.ts';
 
@@ -17,14 +16,12 @@ export function ReconcileDialog({
 }) {
   const [file, setFile] = useState<File | null>(null);
   const [channelId, setChannelId] = useState(channels[0]?.id ?? '');
-  const reconcile = useCommand(leadIntakeContract.reconcile, {
-    onDone: (out) => {
-      notice.ok(
-        `${formatCount(out.fresh)} new, ${formatCount(out.known)} known${out.unreadable > 0 ? `, ${formatCount(out.unreadable)} rows without a lead` : ''}.`,
-      );
-      onClose();
-    },
-  });
+  const reconcile = useDialogStep(
+    leadIntakeContract.reconcile,
+    (out) =>
+      `${formatCount(out.fresh)} new, ${formatCount(out.known)} known${out.unreadable > 0 ? `, ${formatCount(out.unreadable)} rows without a lead` : ''}.`,
+    { onClose },
+  );
   const send = async () => {
     if (file) await reconcile.run({ channelId, csv: await file.text() });
   };

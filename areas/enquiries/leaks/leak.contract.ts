@@ -1,14 +1,10 @@
 import { query } from '@aangan/contract/endpoint.ts';
 import * as z from 'zod';
+import { enquiryWho } from '../enquiry/enquiry-row.ts';
 import { enquiryModules } from '../modules.ts';
 
 const leak = z.object({
-  id: z.string(),
-  enquiryCode: z.string(),
-  childName: z.string(),
-  guardianName: z.string(),
-  className: z.string().nullable(),
-  ownerName: z.string().nullable(),
+  ...enquiryWho,
   nextFollowUpOn: z.string().nullable(),
 });
 

@@ -10,8 +10,8 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
-import { Anchor, Button, Stack } from '@mantine/core';
-import { Link } from 'react-router';
+import { Button, Stack } from '@mantine/core';
+import { childLinkColumn } from '../enquiry/child-column.tsx';
 import { useStep } from '../enquiry/use-step.web.ts';
 import { followUpWorkContract } from '../follow-up/follow-up-work.contract.ts';
 import { enquiryModules } from '../modules.ts';
@@ -124,16 +124,7 @@ function LeakList({ title, help, none, rows, total, tomorrow, say }: LeakListPro
         keyOf={(row) => row.id}
         minWidth={560}
         columns={[
-          {
-            id: 'child',
-            label: 'Child',
-            cell: (row) => (
-              <Anchor component={Link} to={`/forms/edit/${row.enquiryCode}`}>
-                {row.childName}
-              </Anchor>
-            ),
-            second: (row) => [row.guardianName, row.className].filter(Boolean).join(' · '),
-          },
+          childLinkColumn<Row>((row) => [row.guardianName, row.className].filter(Boolean).join(' · ')),
           textColumn<Row>('why', 'Why', say),
           textColumn<Row>('owner', 'Owner', (row) => row.ownerName ?? 'Nobody'),
           textColumn<Row>('next', 'Next date', (row) =>

@@ -12,6 +12,7 @@ import { Alert, Button, Modal, Radio, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { genderLabels, temperatureLabels } from '../enquiry/enquiry-fields.ts';
 import { stageLabel } from '../enquiry/stage-label.ts';
+import { useDialogStep } from '../enquiry/use-step.web.ts';
 import { mergeContract } from './merge.contract.ts';
 import classes from './merge.module.css';
 import type { MergeField, Side } from './merge-fields.ts';
@@ -75,12 +76,7 @@ function Comparing({ data, onDecided, onClose }: ComparingProps) {
     },
     onError: () => onDecided(false),
   });
-  const different = useCommand(mergeContract.notDuplicate, {
-    onDone: () => {
-      notice.ok('Kept as two children.');
-      onClose();
-    },
-  });
+  const different = useDialogStep(mergeContract.notDuplicate, 'Kept as two children.', { onClose });
   const { a, b, candidateId } = data;
   const run = () => {
     onDecided(true);

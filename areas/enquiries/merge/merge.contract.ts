@@ -5,6 +5,7 @@ import { enquiryModules } from '../modules.ts';
 import { mergeFieldNames } from './merge-fields.ts';
 
 const base = { module: enquiryModules.enquiry, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 const side = z.enum(['A', 'B']);
 
 const sideShape = z.object({
@@ -79,8 +80,7 @@ export const mergeContract = {
     }),
   }),
   merge: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry.merge',
     summary: 'Join two enquiries of one child; it can be taken back for seven days.',
     input: z.strictObject({
@@ -93,16 +93,14 @@ export const mergeContract = {
     output: z.object({ id: z.string(), enquiryCode: z.string(), version: z.int(), undoUntil: z.string() }),
   }),
   undoMerge: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry.undo-merge',
     summary: 'Take two joined enquiries apart again.',
     input: z.strictObject({ id: uuidSchema }),
     output: z.object({ enquiryCode: z.string(), survivorCode: z.string() }),
   }),
   notDuplicate: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry.not-duplicate',
     summary: 'Say that two enquiries are two children.',
     input: z.strictObject({ id: uuidSchema }),

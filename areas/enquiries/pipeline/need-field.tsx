@@ -72,7 +72,13 @@ export function NeedField({ need, optional = false, choices, status, enquiry, fi
       );
     case 'lostReasonId':
       return (
-        <FieldInput kind="choice" label="Reason" options={optionsOfRows(choices.lostReasons)} {...shared} />
+        <FieldInput
+          kind="choice"
+          label="Reason"
+          autoFocus
+          options={optionsOfRows(choices.lostReasons)}
+          {...shared}
+        />
       );
     case 'nextFollowUpOn':
       return <FieldInput kind="date" label="Next follow-up" {...shared} />;

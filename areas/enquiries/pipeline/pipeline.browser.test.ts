@@ -125,7 +125,7 @@ test('head office adds a stage, orders and sets it; unknown stages are not there
   await web.shot(page, 'add-stage');
   await dialog.getByRole('button', { name: 'Add stage' }).click();
   await page.getByRole('link', { name: 'Demo class booked' }).waitFor();
-  await page.getByRole('button', { name: 'Move Demo class booked up' }).click();
+  await page.getByRole('button', { name: 'Move up: Demo class booked' }).click();
   await settled(page);
   await web.shot(page, 'stages');
   await page.getByRole('link', { name: 'Demo class booked' }).click();

@@ -8,6 +8,7 @@ import { enquiryRow } from '../enquiry/enquiry-row.ts';
 import { enquiryModules } from '../modules.ts';
 
 const base = { module: enquiryModules.enquiry, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 const { spancoStatus: _status, open: _open, ...boardFilters } = enquiryFilters;
 
 /** Cards of a column, and rows of one act over many. */
@@ -45,16 +46,14 @@ export const pipelineContract = {
     }),
   }),
   planMany: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry.plan-many',
     summary: 'Set the next follow-up of several open enquiries.',
     input: z.strictObject({ ids, nextFollowUpOn: daySchema }),
     output: z.object({ changed: z.int(), skipped }),
   }),
   closeMany: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry.close-many',
     summary: 'Close several open enquiries for one reason.',
     input: z.strictObject({
@@ -94,8 +93,7 @@ export const pipelineContract = {
     }),
   }),
   moveCentre: command({
-    ...base,
-    write: true,
+    ...change,
     versioned: true,
     name: 'enquiry.move-centre',
     summary: 'Hand an open enquiry to another centre: it goes on there and ends here.',
@@ -110,8 +108,7 @@ export const pipelineContract = {
     output: z.object({ id: z.string(), enquiryCode: z.string(), centre: z.string() }),
   }),
   handOver: command({
-    ...base,
-    write: true,
+    ...change,
     versioned: true,
     name: 'enquiry.hand-over',
     summary: 'Hand a BSK child with a fixed appointment over to the centre that goes on with it.',

@@ -1,13 +1,12 @@
 // Asks exactly what a step must carry, and takes it.
-import { useCommand } from '@aangan/web/api/use-command.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { useEnquiryChoices } from '../enquiry/enquiry-look.tsx';
 import { stageLabel } from '../enquiry/stage-label.ts';
+import { useDialogStep } from '../enquiry/use-step.web.ts';
 import { type Choices, NeedField } from './need-field.tsx';
 import { type MovingEnquiry, type NextStep, needsFor, stepContacts, stepLabel } from './next-steps.ts';
 
@@ -54,18 +53,15 @@ interface StepFormProps {
   onClose: () => void;
 }
 
-function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
+/** What a step asks for, and the step. */
+export function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
   const [values, setValues] = useState<Values>({
     classId: enquiry.classId === null ? null : String(enquiry.classId),
     programme: enquiry.programme,
   });
-  const move = useCommand(enquiryContract.moveStage, {
-    refresh: ['follow-up'],
-    onDone: (out) => {
-      notice.ok(`${enquiry.childName} is now in ${out.stage}.`);
-      onClose();
-    },
-  });
+  const said = (out: { stage: string }) => `${enquiry.childName} is now in ${out.stage}.`;
+  const refresh = ['follow-up', 'appointment'];
+  const move = useDialogStep(enquiryContract.moveStage, said, { onClose, refresh });
   const needs = needsFor(
     step,
     { stage: enquiry.stage, status: enquiry.spancoStatus },
@@ -146,6 +142,7 @@ function StepForm({ enquiry, step, choices, onClose }: StepFormProps) {
         }
         fieldsTell
         onCancel={onClose}
+        cancel={step.action === 'close' ? 'Keep it open' : undefined}
       >
         <Button onClick={run} loading={move.running} {...(lost ? { color: 'danger' } : {})}>
           {step.action === 'close' ? 'Close the enquiry' : stepLabel(step)}

@@ -10,6 +10,7 @@ import { enquiryModules } from '../modules.ts';
 import { publicFormSetting } from '../public-form/form-setting.ts';
 
 const base = { module: enquiryModules.enquirySettings, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 
 export const settingParts = ['privacy', 'public-form', 'programmes', 'cadence', 'limits'] as const;
 export type SettingPart = (typeof settingParts)[number];
@@ -38,40 +39,35 @@ export const enquirySettingContract = {
     }),
   }),
   savePrivacy: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry-setting.save-privacy',
     summary: 'Set how long enquiries are kept and whether staff are told that a family is known elsewhere.',
     input: z.strictObject(privacySetting.schema.shape),
     output: done,
   }),
   savePublicForm: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry-setting.save-public-form',
     summary: 'Set what the public enquiry form asks and says, and how old a child may be.',
     input: z.strictObject({ form: publicFormSetting.schema, ages: ageSetting.schema }),
     output: done,
   }),
   saveProgrammes: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry-setting.save-programmes',
     summary: 'Name the programmes that forms, uploads and rules offer.',
     input: z.strictObject({ names: programmeSetting.schema.shape.names }),
     output: done,
   }),
   saveCadence: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry-setting.save-cadence',
     summary: 'Set after how many days a family that was not reached is tried again.',
     input: z.strictObject(cadenceSetting.schema.shape),
     output: done,
   }),
   saveLimits: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'enquiry-setting.save-limits',
     summary:
       'Set after how many tries closing is proposed, how far ahead a next date may lie, and when calls are made.',
@@ -79,8 +75,7 @@ export const enquirySettingContract = {
     output: done,
   }),
   follow: command({
-    ...base,
-    write: true,
+    ...change,
     needsCentre: true,
     name: 'enquiry-setting.follow-network',
     summary: "Give up the centre's own values: those of head office hold again.",

@@ -1,22 +1,13 @@
 // How long families are kept who did not come, and what staff are told of families of other centres.
 
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useStep } from '../enquiry/use-step.web.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
-import { OwnPart, type Settings } from './own-part.tsx';
+import { OwnPart, type Settings, settingTab } from './own-part.tsx';
 
-export function PrivacyTab() {
-  const settings = useQuery(enquirySettingContract.get, {});
-  return (
-    <QueryState query={settings}>
-      {(data) => <Privacy key={JSON.stringify([data.privacy, data.own])} data={data} />}
-    </QueryState>
-  );
-}
+export const PrivacyTab = settingTab(['privacy'], Privacy);
 
 function Privacy({ data }: { data: Settings }) {
   const [value, setValue] = useState(data.privacy);

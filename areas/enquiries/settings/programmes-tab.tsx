@@ -1,19 +1,10 @@
 // What families may ask for beside the class; forms, uploads, filters and rules offer exactly these.
-import { useQuery } from '@aangan/web/api/use-query.ts';
-import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { TagsInput } from '@mantine/core';
 import { useState } from 'react';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
-import { OwnPart, type Settings, useSave } from './own-part.tsx';
+import { OwnPart, type Settings, settingTab, useSave } from './own-part.tsx';
 
-export function ProgrammesTab() {
-  const settings = useQuery(enquirySettingContract.get, {});
-  return (
-    <QueryState query={settings}>
-      {(data) => <Programmes key={JSON.stringify([data.programmes, data.own])} data={data} />}
-    </QueryState>
-  );
-}
+export const ProgrammesTab = settingTab(['programmes'], Programmes);
 
 function Programmes({ data }: { data: Settings }) {
   const [names, setNames] = useState<string[]>(data.programmes.names);

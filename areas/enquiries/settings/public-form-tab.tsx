@@ -1,26 +1,17 @@
 // What the form behind the QR code and on the web site asks and says.
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
-import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { type AgeLimits, MOST_MONTHS, monthsInWords } from '../enquiry/child-age.ts';
 import { formLanguages, optionalFields, type PublicFormSetting } from '../public-form/form-setting.ts';
 import { enquirySettingContract } from './enquiry-setting.contract.ts';
-import { type Settings, useSave } from './own-part.tsx';
+import { type Settings, settingTab, useSave } from './own-part.tsx';
 import { OwnValue } from './own-value.tsx';
 
 type Fields = keyof typeof optionalFields;
 
-export function PublicFormTab() {
-  const settings = useQuery(enquirySettingContract.get, {});
-  return (
-    <QueryState query={settings}>
-      {(data) => <PublicForm key={JSON.stringify([data.publicForm, data.ages, data.own])} data={data} />}
-    </QueryState>
-  );
-}
+export const PublicFormTab = settingTab(['publicForm', 'ages'], PublicForm);
 
 function PublicForm({ data }: { data: Settings }) {
   const [form, setForm] = useState(data.publicForm);

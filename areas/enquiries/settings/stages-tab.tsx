@@ -7,11 +7,12 @@ import { formatCount } from '@aangan/web/format.ts';
 import { part } from '@aangan/web/part.ts';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
+import { OrderButtons } from '@aangan/web/ui/order-line.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { spancoStatuses } from '../enquiry/enquiry.states.ts';
@@ -47,13 +48,6 @@ export function StagesTab() {
   );
 }
 
-const moved = (ids: readonly string[], from: number, to: number): string[] => {
-  const next = [...ids];
-  const [one] = next.splice(from, 1);
-  if (one !== undefined) next.splice(to, 0, one);
-  return next;
-};
-
 function StatusStages({ status, rows }: { status: Stage['status']; rows: readonly Stage[] }) {
   const [dragged, setDragged] = useState<string | null>(null);
   const order = useCommand(stageContract.order, {
@@ -62,11 +56,7 @@ function StatusStages({ status, rows }: { status: Stage['status']; rows: readonl
   });
   // Only one's own can change places; they keep the places they hold together.
   const own = rows.filter((row) => row.can['update']).map((row) => row.id);
-  const place = (id: string, to: number) => {
-    const from = own.indexOf(id);
-    if (from < 0 || to < 0 || to >= own.length || from === to) return;
-    void order.run({ status, ids: moved(own, from, to) });
-  };
+  const place = (ids: string[]) => void order.run({ status, ids });
   return (
     <Section title={statusWithCode(status)} flush>
       <ul className={classes.list} aria-label={`Stages of ${status}`}>
@@ -82,10 +72,12 @@ function StatusStages({ status, rows }: { status: Stage['status']; rows: readonl
             }}
             onDrop={(event) => {
               event.preventDefault();
-              if (dragged) place(dragged, own.indexOf(row.id));
+              const to = own.indexOf(row.id);
+              if (dragged && dragged !== row.id && own.includes(dragged) && to >= 0)
+                place(own.filter((one) => one !== dragged).toSpliced(to, 0, dragged));
             }}
           >
-            <Places row={row} own={own} onPlace={(to) => place(row.id, to)} />
+            <Places row={row} own={own} onOrder={place} />
             <div className={classes.words}>
               <Anchor component={Link} to={`/forms/settings/edit/${row.id}`}>
                 {stageLabel(row.code)}
@@ -107,38 +99,19 @@ function StatusStages({ status, rows }: { status: Stage['status']; rows: readonl
 function Places({
   row,
   own,
-  onPlace,
+  onOrder,
 }: {
   row: Stage;
   own: readonly string[];
-  onPlace: (to: number) => void;
+  onOrder: (ids: string[]) => void;
 }) {
-  const at = own.indexOf(row.id);
-  if (at < 0) return <IconLock {...smallIcon} aria-label="Head office sets it" aria-hidden={false} />;
+  if (!own.includes(row.id))
+    return <IconLock {...smallIcon} aria-label="Head office sets it" aria-hidden={false} />;
   if (own.length < 2) return null;
   return (
     <Group gap={2} wrap="nowrap">
       <IconGripVertical {...smallIcon} />
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Move ${row.code} up`}
-        disabled={at === 0}
-        style={{ visibility: at === 0 ? 'hidden' : 'visible' }}
-        onClick={() => onPlace(at - 1)}
-      >
-        <IconArrowUp {...smallIcon} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Move ${row.code} down`}
-        disabled={at === own.length - 1}
-        style={{ visibility: at === own.length - 1 ? 'hidden' : 'visible' }}
-        onClick={() => onPlace(at + 1)}
-      >
-        <IconArrowDown {...smallIcon} />
-      </ActionIcon>
+      <OrderButtons name={row.code} ids={own} id={row.id} disabled={false} onOrder={onOrder} />
     </Group>
   );
 }

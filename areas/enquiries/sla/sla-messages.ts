@@ -1,6 +1,7 @@
 import { message } from '@aangan/contract/area.ts';
 
-const staff = {
+/** Told in the app, at once. */
+export const staff = {
   category: 'SERVICE',
   urgency: 'NOW',
   audience: 'STAFF',

@@ -7,6 +7,7 @@ import { enquiryModules } from '../modules.ts';
 import { type ContactState, contactStates } from './waid-words.ts';
 
 const base = { module: enquiryModules.waIdIntegration, scope: 'centre' } as const;
+const change = { ...base, write: true } as const;
 const state = z.enum(Object.keys(contactStates) as [ContactState, ...ContactState[]]);
 
 const one = z.strictObject({ id: uuidSchema });
@@ -14,8 +15,7 @@ const done = z.object({ id: z.string(), state });
 
 export const waidContract = {
   createEnquiry: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'waid.create-enquiry',
     summary: 'Make an enquiry of a WhatsApp contact. Its first answer is due from the first message.',
     input: { id: uuidSchema },
@@ -35,8 +35,7 @@ export const waidContract = {
     output: z.object({ enquiryCode: z.string(), askedAgain: z.boolean() }),
   }),
   link: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'waid.link',
     summary: 'This contact is the family of an enquiry.',
     input: { id: uuidSchema },
@@ -49,24 +48,21 @@ export const waidContract = {
     output: done,
   }),
   ignore: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'waid.ignore',
     summary: 'No enquiry. A new message makes the contact new again.',
     input: one,
     output: done,
   }),
   block: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'waid.block',
     summary: 'Whatever this contact writes is only counted.',
     input: one,
     output: done,
   }),
   reopen: command({
-    ...base,
-    write: true,
+    ...change,
     name: 'waid.reopen',
     summary: 'An ignored or blocked contact is new again.',
     input: one,

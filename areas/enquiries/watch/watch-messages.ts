@@ -1,17 +1,10 @@
 import { message } from '@aangan/contract/area.ts';
-
-const alert = {
-  category: 'SERVICE',
-  urgency: 'NOW',
-  audience: 'STAFF',
-  channels: ['APP'],
-  retryUnknown: true,
-} as const;
+import { staff } from '../sla/sla-messages.ts';
 
 /** Somebody looks at more families than work explains (enquiries.md 3.10, 8). */
 export const watchMessages = [
   message({
-    ...alert,
+    ...staff,
     key: 'enquiries.many-views',
     variables: ['who', 'n'],
     subject: '{who} opened {n} enquiries in one hour',
@@ -19,7 +12,7 @@ export const watchMessages = [
     hi: '{who} ने एक घंटे में {n} पूछताछ खोलीं। कारण पूछें; एक्सेस लॉग में देखें कौन-सी।',
   }),
   message({
-    ...alert,
+    ...staff,
     key: 'enquiries.many-reveals',
     variables: ['who', 'n'],
     subject: '{who} revealed {n} numbers in one hour',
@@ -27,7 +20,7 @@ export const watchMessages = [
     hi: '{who} ने एक घंटे में {n} नंबर देखे और रोके गए। कारण पूछें; एक्सेस लॉग में देखें कौन-से।',
   }),
   message({
-    ...alert,
+    ...staff,
     key: 'enquiries.large-export',
     variables: ['who'],
     subject: '{who} exports more than 50,000 enquiries',
