@@ -10,7 +10,7 @@ import { recordPath } from './record-path.web.ts';
 export const GateList = () => (
   <RecordTab
     record={trainingGate}
-    help="A certificate that is asked for some work. A gate closes nothing; who lacks it stands in the next tab."
+    help="A certificate that is asked for some work. A gate closes nothing; “Who lacks what” names who has to get it."
     start={{ staffCategories: ['TEACHING'], graceDays: 30 }}
     refresh={['gate-standing']}
   />
