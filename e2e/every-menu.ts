@@ -41,8 +41,8 @@ export function walkMenus(people: Readonly<Record<string, readonly string[]>>, l
           const kind = `${reach} ${kindOf(link)}`;
           if (walked.has(kind) && process.env['EVERY_MENU'] !== 'all') continue;
           walked.add(kind);
+          if (!(await follow(page, link, { places, calls }))) continue;
           opened += 1;
-          await follow(page, link, places);
           for (const fault of await faultsOf(page, calls)) faults.push(`${link}: ${fault}`);
           await journey.shot(page, `${who}${link.replaceAll(/[/?=&]+/g, '_')}`);
         }
@@ -100,14 +100,22 @@ async function placesInMenu(page: Page): Promise<ReadonlyMap<string, number>> {
 
 /**
  * To the next screen by the menu bar, from whichever is open: drawing the home between two screens costs more than most of
- * them. What only the home offers (its figures and notices) is followed from there.
+ * them. What only the home offers (its figures and notices) is followed from there; false when it does so no more, for an alarm
+ * of a trip or a call that was due comes and goes by itself.
  */
-async function follow(page: Page, link: string, places: ReadonlyMap<string, number>): Promise<void> {
+async function follow(
+  page: Page,
+  link: string,
+  { places, calls }: { places: ReadonlyMap<string, number>; calls: ReturnType<typeof watchCalls> },
+): Promise<boolean> {
   const place = places.get(link);
   if (place === undefined && new URL(page.url()).pathname !== HOME) await home(page);
   const from = page.url();
   if (place === undefined) {
-    await page.getByRole('main').locator(`a[href="${link}"]`).first().click();
+    const offered = page.getByRole('main').locator(`a[href="${link}"]`).first();
+    await onceDrawn(page, calls);
+    if (!(await offered.isVisible())) return false;
+    await offered.click();
   } else {
     await topsOf(page).nth(place).click();
     await page.getByRole('menu').locator(`a[href="${link}"]`).first().click();
@@ -115,6 +123,7 @@ async function follow(page: Page, link: string, places: ReadonlyMap<string, numb
   // The screen before stands until the next one's file has come; only the address tells them apart.
   if (new URL(link, from).href !== from)
     await page.waitForURL((url) => url.href !== from, { waitUntil: 'commit' });
+  return true;
 }
 
 /** What a person would complain of on the screen that is open. */
