@@ -21,7 +21,8 @@ import classes from './attendance.module.css';
 import { registerLink } from './register-link.ts';
 import { keepRegister, keptRegisters, type Register } from './today-roster.tsx';
 
-const RegisterScreen = part(() => import('./register-screen.tsx'), 'RegisterScreen');
+const loadRegister = () => import('./register-screen.tsx');
+const RegisterScreen = part(loadRegister, 'RegisterScreen');
 const ChildList = part(() => import('./child-list.tsx'), 'ChildList');
 const Corrections = part(() => import('./corrections.tsx'), 'Corrections');
 const MonthRegister = part(() => import('./month-register.tsx'), 'MonthRegister');
@@ -151,9 +152,10 @@ function useKeptForLater(tiles: readonly RegisterTile[] | undefined, isToday: bo
     const today = todayIst(serverNow());
     const open = tiles.filter(({ closed, status }) => closed === null && status !== 'SUBMITTED');
     void (async () => {
+      // The screen that opens them without a network stays on the device with them; without one there is nothing to keep.
+      if (open.length > 0) await loadRegister().catch(() => null);
       for (const { section } of open.slice(0, MOST_KEPT)) {
         const input = { sectionId: section.id, onDate: today };
-        // Without a network there is nothing to keep.
         const register = await call(attendanceContract.register, input, { background: true }).catch(
           () => null,
         );
