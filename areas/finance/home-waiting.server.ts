@@ -1,13 +1,12 @@
 // Money's work that waits, on the home of whoever may do it. Each card counts the rows its list opens with.
 import {
-  figuresOf,
+  countCards,
   type HomeCard,
   type HomeCards,
   type HomeContext,
   type HomeFigure,
   type HomeFilters,
 } from '@aangan/server/endpoint/home-card.ts';
-import { countUpToCap } from '@aangan/server/record/keyset.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -53,18 +52,16 @@ const waits = (module: HomeCards['module'], all: readonly Waiting[]): HomeCards 
   read: (db, context) => count(db, context, all),
 });
 
-async function count(
-  db: Db,
-  context: HomeContext,
-  all: readonly Waiting[],
-): Promise<Record<string, HomeFigure>> {
-  const columns = all.map(({ key, rows, headOffice }) => {
-    const here = headOffice ? sql`true` : inChosenCentre(context.actor, 'franchisee_id');
-    return sql`${countUpToCap(sql`select from ${rows} and ${here}`)} as ${sql.id(key)}`;
-  });
-  const found = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
-  return figuresOf(found.rows[0]);
-}
+const count = (db: Db, context: HomeContext, all: readonly Waiting[]): Promise<Record<string, HomeFigure>> =>
+  countCards(
+    db,
+    Object.fromEntries(
+      all.map(({ key, rows, headOffice }) => {
+        const here = headOffice ? sql`true` : inChosenCentre(context.actor, 'franchisee_id');
+        return [key, sql`from ${rows} and ${here}`];
+      }),
+    ),
+  );
 
 const exceptions = waits(m.ledger, [
   {

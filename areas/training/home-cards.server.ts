@@ -1,10 +1,8 @@
 // What homes show of training: work that waits at head office and in centres, what a trainer has today, and what a teacher has to learn.
 import { formatDate } from '@aangan/contract/period.ts';
-import { figuresOf, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
-import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import { countCards, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
 import { userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { type RawBuilder, sql } from 'kysely';
 import { certificateListing } from './certificate/certificate.listing.server.ts';
 import { trainingCertificates } from './certificate/certificate.listing.ts';
 import { enrollmentListing } from './enrollment/enrollment.listing.server.ts';
@@ -27,14 +25,6 @@ const MARKS = 'training.marks-open';
 const DUE = 'training.due';
 const COMING = 'training.coming';
 
-const counted = async (db: Db, rows: Readonly<Record<string, RawBuilder<unknown>>>) => {
-  const columns = Object.entries(rows).map(
-    ([key, from]) => sql`${countUpToCap(sql`select ${from}`)} as ${sql.id(key)}`,
-  );
-  const found = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
-  return figuresOf(found.rows[0]);
-};
-
 const toDecide = { status: ['REQUESTED'] };
 const overdue = { overdue: 'YES' };
 const expiring = { state: ['EXPIRING'] };
@@ -42,7 +32,7 @@ const myToday = { mine: 'YES', today: 'YES' };
 const myMarks = { mine: 'YES', toMark: 'YES' };
 
 const ofTrainers = async (db: Db, { actor }: HomeContext) =>
-  counted(db, {
+  countCards(db, {
     [TODAY]: await trainingListing.rowsOf({ db, actor }, myToday),
     [MARKS]: await trainingListing.rowsOf({ db, actor }, myMarks),
   });
@@ -51,7 +41,7 @@ export const trainingHomeCards: readonly HomeCards[] = [
   {
     module: [m.teacherEnrollment, m.approveTeacherEnrollment],
     read: async (db, { actor }) =>
-      counted(db, { [DECIDE]: await enrollmentListing.rowsOf({ db, actor }, toDecide) }),
+      countCards(db, { [DECIDE]: await enrollmentListing.rowsOf({ db, actor }, toDecide) }),
     cards: [
       {
         key: DECIDE,
@@ -72,7 +62,7 @@ export const trainingHomeCards: readonly HomeCards[] = [
   {
     module: m.teacherPerformance,
     read: async (db, { actor }) =>
-      counted(db, {
+      countCards(db, {
         [OVERDUE]: await performanceListing.rowsOf({ db, actor }, overdue),
         [EXPIRING]: await certificateListing.rowsOf({ db, actor }, expiring),
       }),

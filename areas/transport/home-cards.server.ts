@@ -1,5 +1,5 @@
 // What a centre head's home shows of the bus: children on the road now, with trips and alarms, and those whom nobody may receive.
-import type { HomeCards, HomeContext } from '@aangan/server/endpoint/home-card.ts';
+import { countCards, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
 import { inChosenCentre, istDay } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
@@ -25,12 +25,11 @@ async function read(db: Db, { actor }: HomeContext) {
   );
   const { children = 0, trips = 0, alarms = 0, today = 0 } = rows[0] ?? {};
   const from = await destinationListing.rowsOf({ db, actor }, nobodyNow as never);
-  const { rows: open } = await sql<{ n: number }>`select count(*)::int as n ${from}`.execute(db);
   const note = [
     `${counted(trips, 'trip runs', 'trips run')} of ${today} today`,
     counted(alarms, 'alarm is open', 'alarms are open'),
   ].join(' · ');
-  return { [ON_BUS]: { n: children, note }, [NOBODY]: { n: open[0]?.n ?? 0 } };
+  return { [ON_BUS]: { n: children, note }, ...(await countCards(db, { [NOBODY]: from })) };
 }
 
 export const transportHomeCards: readonly HomeCards[] = [

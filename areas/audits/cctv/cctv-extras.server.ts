@@ -1,6 +1,5 @@
 import { addDays } from '@aangan/contract/period.ts';
-import { figuresOf, type HomeCards } from '@aangan/server/endpoint/home-card.ts';
-import { countUpToCap } from '@aangan/server/record/keyset.ts';
+import { countCards, type HomeCards } from '@aangan/server/endpoint/home-card.ts';
 import { registerHistory, visibleRow } from '@aangan/server/record/record-history.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { sql } from 'kysely';
@@ -27,19 +26,13 @@ const ENDING = 'audits.cctv-ending';
 const AHEAD_DAYS = 30;
 const PATH = '/cctvDocUpload/cctvDocUpload';
 
-const countOf = (key: string, where: ReturnType<typeof sql>) =>
-  sql`${countUpToCap(sql`select from cctv_document d where ${where}`)} as ${sql.id(key)}`;
-
 export const cctvHomeCards: readonly HomeCards[] = [
   {
     module: m.cctvDocVerify,
-    read: async (db, { actor }) => {
-      const { rows } = await sql<Record<string, number>>`
-        select ${countOf(VERIFY, sql`d.status = 'SUBMITTED' and ${inChosenCentre(actor, 'd.franchisee_id')}`)}`.execute(
-        db,
-      );
-      return figuresOf(rows[0]);
-    },
+    read: (db, { actor }) =>
+      countCards(db, {
+        [VERIFY]: sql`from cctv_document d where d.status = 'SUBMITTED' and ${inChosenCentre(actor, 'd.franchisee_id')}`,
+      }),
     cards: [
       {
         key: VERIFY,
@@ -59,14 +52,10 @@ export const cctvHomeCards: readonly HomeCards[] = [
   },
   {
     module: m.cctvDocUpload,
-    read: async (db, { actor, today }) => {
-      const { rows } = await sql<Record<string, number>>`
-        select ${countOf(
-          ENDING,
-          sql`d.status = 'VERIFIED' and d.valid_to between ${today} and ${addDays(today, AHEAD_DAYS)} and ${inChosenCentre(actor, 'd.franchisee_id')}`,
-        )}`.execute(db);
-      return figuresOf(rows[0]);
-    },
+    read: (db, { actor, today }) =>
+      countCards(db, {
+        [ENDING]: sql`from cctv_document d where d.status = 'VERIFIED' and d.valid_to between ${today} and ${addDays(today, AHEAD_DAYS)} and ${inChosenCentre(actor, 'd.franchisee_id')}`,
+      }),
     cards: [
       {
         key: ENDING,

@@ -1,15 +1,13 @@
 import type { Endpoint } from '@aangan/contract/endpoint.ts';
 import type { HealthMeasure } from '@aangan/server/endpoint/area-extras.ts';
 import {
-  figuresOf,
+  countCards,
   type HomeCards,
   type HomeContext,
   type HomeFilters,
 } from '@aangan/server/endpoint/home-card.ts';
 import type { ServedListing } from '@aangan/server/listing/serve-listing.ts';
-import { countUpToCap } from '@aangan/server/record/keyset.ts';
-import type { Db } from '@aangan/server/work/unit-of-work.ts';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { findings } from '../finding/finding.listing.ts';
 import { findingListing } from '../finding/finding.server.ts';
 import { auditsModules as m } from '../modules.ts';
@@ -83,16 +81,12 @@ const WORK: readonly Waiting[] = [
   },
 ];
 
-const countOf = async (db: Db, context: HomeContext, { rows, filters }: Waiting) =>
-  countUpToCap(sql`select ${await rows.rowsOf({ db, actor: context.actor }, filters(context))}`);
-
 export const auditHomeCards: readonly HomeCards[] = WORK.map((work) => ({
   module: work.module,
-  read: async (db, context) => {
-    const count: RawBuilder<unknown> = await countOf(db, context, work);
-    const { rows } = await sql<Record<string, number>>`select ${count} as ${sql.id(work.key)}`.execute(db);
-    return figuresOf(rows[0]);
-  },
+  read: async (db, context) =>
+    countCards(db, {
+      [work.key]: await work.rows.rowsOf({ db, actor: context.actor }, work.filters(context)),
+    }),
   cards: [
     {
       key: work.key,

@@ -2,7 +2,8 @@
 // in use, in parallel, each in a unit of work of its own with a time limit.
 import type { Endpoint, ModuleGate } from '@aangan/contract/endpoint.ts';
 import type { Day } from '@aangan/contract/period.ts';
-import { COUNT_CAP } from '../record/keyset.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { COUNT_CAP, countUpToCap } from '../record/keyset.ts';
 import type { NarrowedActor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 
@@ -97,6 +98,18 @@ export interface HomeCards {
 /** `{n, more}` of a count that ran up to one above the cap: cards count no further than lists. */
 export const capped = (n: number): { n: number; more?: boolean } =>
   n > COUNT_CAP ? { n: COUNT_CAP, more: true } : { n };
+
+/** Figures of rows by their cards' keys, each a `from …`, counted in one statement up to the cap. */
+export async function countCards(
+  db: Db,
+  rows: Readonly<Record<string, RawBuilder<unknown>>>,
+): Promise<Record<string, HomeFigure>> {
+  const columns = Object.entries(rows).map(
+    ([key, from]) => sql`${countUpToCap(sql`select ${from}`)} as ${sql.id(key)}`,
+  );
+  const found = await sql<Record<string, number>>`select ${sql.join(columns)}`.execute(db);
+  return figuresOf(found.rows[0]);
+}
 
 /** Holds exactly one row of `SELECT a, b, …`: a figure of each column by its name. */
 export const figuresOf = (row: Readonly<Record<string, number>> | undefined): Record<string, HomeFigure> =>

@@ -7,6 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import { send } from '../api/send.ts';
 import { onDevice } from './offline.ts';
 import type { KeptCommand } from './offline-database.ts';
+import { tryAgain } from './try-again.ts';
 import { seal, unseal, vaultOwner } from './vault.ts';
 
 /** Server answers to a repeated key are kept so long; later a repetition could act twice. */
@@ -211,20 +212,8 @@ export async function discardWaiting(id: string): Promise<void> {
   await refresh();
 }
 
-/** Starts sending by itself: when the network is back, when the tab is looked at, every minute. Returns how to stop. */
-export function watchQueue(): () => void {
-  const go = () => void sendWaiting();
-  const look = () => document.visibilityState === 'visible' && go();
-  const timer = setInterval(go, 60_000);
-  window.addEventListener('online', go);
-  document.addEventListener('visibilitychange', look);
-  go();
-  return () => {
-    clearInterval(timer);
-    window.removeEventListener('online', go);
-    document.removeEventListener('visibilitychange', look);
-  };
-}
+/** Starts sending by itself. Returns how to stop. */
+export const watchQueue = (): (() => void) => tryAgain(() => void sendWaiting());
 
 /** Forgets the list on the screen; with `forGood` (the user signed out) the user's waiting changes too. */
 export async function closeQueue(userId: string | null, forGood: boolean): Promise<void> {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { onDevice } from './offline.ts';
+import { tryAgain } from './try-again.ts';
 import { vaultOwner } from './vault.ts';
 
 /** Answers and photos of audits that this device has not sent (`auditOp`, `auditBlob`). They outlive a sign-out, sealed. */
@@ -60,22 +61,12 @@ export function waitingAuditsText({ answers, photos }: WaitingAudits): string | 
   return words.length === 0 ? null : `${words.join(' and ')} of audits`;
 }
 
-/** Sends by itself what waits: when the network is back, when the tab is looked at, every minute. Returns how to stop. */
+/** Sends by itself what waits. Returns how to stop. */
 export function watchAudits(send: () => Promise<void>): () => void {
   const go = async () => {
     const { answers, photos } = await countWaitingAudits();
     // What sends them is fetched only where there is something to send.
     if (answers + photos > 0 && navigator.onLine) await send().catch(() => undefined);
   };
-  const run = () => void go();
-  const look = () => document.visibilityState === 'visible' && run();
-  const timer = setInterval(run, 60_000);
-  window.addEventListener('online', run);
-  document.addEventListener('visibilitychange', look);
-  run();
-  return () => {
-    clearInterval(timer);
-    window.removeEventListener('online', run);
-    document.removeEventListener('visibilitychange', look);
-  };
+  return tryAgain(() => void go());
 }
