@@ -1,5 +1,5 @@
 import { addDays, type Day } from '@aangan/contract/period.ts';
-import { ActionIcon, Button, Group } from '@mantine/core';
+import { ActionIcon, Box, Button, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { FieldInput } from '../fields/field-input.tsx';
 import { icon } from '../ui/icon.ts';
@@ -7,7 +7,7 @@ import { icon } from '../ui/icon.ts';
 /** A day back, a day on, any day, and today. */
 export function DaySteps({ day, today, onChange }: { day: Day; today: Day; onChange: (day: Day) => void }) {
   return (
-    <Group gap="xs" className="no-print">
+    <Group gap="xs" wrap="nowrap" className="no-print">
       <ActionIcon
         variant="default"
         size="lg"
@@ -16,13 +16,16 @@ export function DaySteps({ day, today, onChange }: { day: Day; today: Day; onCha
       >
         <IconChevronLeft {...icon} />
       </ActionIcon>
-      <FieldInput
-        kind="date"
-        bare
-        label="Day"
-        value={day}
-        onChange={(value) => typeof value === 'string' && onChange(value)}
-      />
+      {/* On a phone it gives way to the buttons. */}
+      <Box flex="0 1 180px" miw={0}>
+        <FieldInput
+          kind="date"
+          bare
+          label="Day"
+          value={day}
+          onChange={(value) => typeof value === 'string' && onChange(value)}
+        />
+      </Box>
       <ActionIcon
         variant="default"
         size="lg"
@@ -31,7 +34,7 @@ export function DaySteps({ day, today, onChange }: { day: Day; today: Day; onCha
       >
         <IconChevronRight {...icon} />
       </ActionIcon>
-      <Button variant="default" disabled={day === today} onClick={() => onChange(today)}>
+      <Button variant="default" flex="none" disabled={day === today} onClick={() => onChange(today)}>
         Today
       </Button>
     </Group>
