@@ -5,7 +5,7 @@ import { say, step } from './say.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-type Check = { title: string; run: () => Promise<{ code: number; output: string }>; toMend: string };
+type Check = { title: string; run: () => Promise<{ code: number; output: string }>; toFix: string };
 
 // A file named here and missing fails the check: a step that is silently skipped protects nothing.
 const script =
@@ -22,32 +22,32 @@ const CHECKS: readonly Check[] = [
   {
     title: 'Types of server and shared code',
     run: () => runTool('tsc', ['-p', 'tsconfig.server.json', ...TWO_CHECKERS]),
-    toMend: 'Mend the types.',
+    toFix: 'Fix the types.',
   },
   {
     title: 'Types of the screens',
     run: () => runTool('tsc', ['-p', 'tsconfig.web.json', ...TWO_CHECKERS]),
-    toMend: 'Mend the types.',
+    toFix: 'Fix the types.',
   },
   {
     title: 'Lint and format',
     run: () => runTool('biome', ['check', '--max-diagnostics=60', '.']),
-    toMend: 'npm run format mends most of it.',
+    toFix: 'npm run format fixes most of it.',
   },
   {
     title: 'Boundaries',
     run: script('testkit/boundaries.test.ts'),
-    toMend: 'docs/STYLE.md says what may import what.',
+    toFix: 'docs/STYLE.md says what may import what.',
   },
   {
     title: 'Types of the tables are fresh',
     run: script('db/generate-types.ts', '--check'),
-    toMend: 'npm run types',
+    toFix: 'npm run types',
   },
   {
     title: 'List of operations is fresh',
     run: script('apps/api/operations-file.ts', '--check'),
-    toMend: 'npm run operations',
+    toFix: 'npm run operations',
   },
 ];
 
@@ -62,6 +62,6 @@ for (const check of CHECKS) {
   say(`${output.trim()}\n`);
 }
 if (failed.length > 0) {
-  say(`\nNot in order:\n${failed.map(({ title, toMend }) => `  ${title}: ${toMend}`).join('\n')}\n`);
+  say(`\nNot in order:\n${failed.map(({ title, toFix }) => `  ${title}: ${toFix}`).join('\n')}\n`);
   process.exitCode = 1;
 } else say('All in order.');

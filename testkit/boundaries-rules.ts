@@ -88,7 +88,7 @@ function worldOf(path: string): 'server' | 'browser' | 'shared' | 'free' {
 
 function barrelBreach({ path, code }: SourceFile): string[] {
   const rest = code.replace(/^[ \t]*export\b[^'";]*\bfrom\s*['"][^'"]+['"];?/gm, '');
-  // public.server.ts is the one door of an area; what it offers lies elsewhere.
+  // public.server.ts is all other areas may import of an area; what it offers lies elsewhere.
   const isBarrel =
     !path.endsWith('/public.server.ts') &&
     rest !== code &&

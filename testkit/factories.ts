@@ -107,13 +107,13 @@ export async function valuesFor(
     } else if (field.kind === 'file' ? !field.optional : !(field.optional && options.lean))
       values[name] = sampleOf(field);
   }
-  mend(record, values);
+  makeValid(record, values);
   return values;
 }
 
 // Most rules over several fields say "the second after the first": a later, larger second is tried. What stays wrong is
 // left out when it may be.
-function mend(record: AnyRecord, values: Record<string, unknown>): void {
+function makeValid(record: AnyRecord, values: Record<string, unknown>): void {
   const fields = record.fields as Record<string, Field>;
   for (let round = 0; round < 3; round += 1)
     for (const name of Object.keys(record.problems(values)))

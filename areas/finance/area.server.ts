@@ -7,7 +7,7 @@ import { sendEInvoices } from './e-invoice/send-e-invoices.server.ts';
 import { registerFinanceHistories } from './finance-histories.server.ts';
 import { financeHomeCards } from './home-cards.server.ts';
 import { accrueLateFeesJob } from './late-fee/accrue-late-fees.server.ts';
-import { meltTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
+import { compactTallyJob, sealLedger, snapshotLedger, verifyLedgerJob } from './ledger/ledger-jobs.server.ts';
 import { noteWorker } from './note/note-document.server.ts';
 import { paymentExtras } from './payment/payment-area.server.ts';
 import { proofJob } from './recon/proof.server.ts';
@@ -27,7 +27,7 @@ const extras: AreaExtras = {
   jobs: [
     sealLedger,
     snapshotLedger,
-    meltTallyJob,
+    compactTallyJob,
     verifyLedgerJob,
     royaltyRunJob,
     accrueLateFeesJob,

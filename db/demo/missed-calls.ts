@@ -3,7 +3,7 @@
 import { consumeCall } from '@aangan/areas/enquiries/calls/consume-call.server.ts';
 import { paperOf } from '@aangan/areas/enquiries/intake/lead-paper.ts';
 import { TELEPHONY_INBOX } from '@aangan/areas/enquiries/intake/lead-webhooks.server.ts';
-import { processIntake, type Workshop } from '@aangan/areas/enquiries/intake/process-intake.server.ts';
+import { type IntakeWork, processIntake } from '@aangan/areas/enquiries/intake/process-intake.server.ts';
 import { slaTickJob } from '@aangan/areas/enquiries/sla/sla-tick.server.ts';
 import { addDays } from '@aangan/contract/period.ts';
 import { nameKey } from '@aangan/contract/phone.ts';
@@ -150,7 +150,7 @@ async function ring(client: Client, database: Database, call: Missed): Promise<v
     await insertRows(client, 'inbox', [inbox]);
     await insertRows(client, 'lead_intake', [lead]);
   });
-  const inCentre: Workshop['work'] = (franchiseeId, run) =>
+  const inCentre: IntakeWork['work'] = (franchiseeId, run) =>
     work(database, systemActor(franchiseeId), 'missed-call', run);
   await consumeCall.consume({
     row: { id: String(inbox['id']), eventId, franchiseeId: call.centre, body, headers: {} },

@@ -12,7 +12,7 @@ import { MenuBar } from './menu-bar.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { UploadChip } from './upload-chip.tsx';
 
-/** Logo, menu, role, search, bell and the door to the right drawer; its tooltip says centre and year. */
+/** Logo, menu, role, search, bell and what opens the right drawer; its tooltip says centre and year. */
 export function TopBar({
   mobile,
   onLeft,

@@ -61,7 +61,7 @@ export function useAutosave({ startRevision, save, latest, onMasked, onSaved }: 
       (failure: unknown) => {
         const error = toApiError(failure);
         pending.current = { ...changes, ...pending.current };
-        // The form is left: nobody stands before it any more who could mend what the server does not take.
+        // The form is left: nobody stands before it any more who could correct what the server does not take.
         if (left.current && error.code !== 'network.away' && error.status !== 503) {
           notice.error(error);
           return false;

@@ -153,7 +153,7 @@ export const verify = handle(contract.verify, async ({ db, actor, input, version
 
 export const giveBack = handle(contract.return, async ({ db, actor, input, version, now }) => {
   const row = await judged(db, actor, input.id, version);
-  // There must be time left to mend it.
+  // There must be time left to fix it.
   const earliest = addDays(todayIst(now), 2);
   const due = row.due_on < earliest ? earliest : row.due_on;
   await move(db, row, 'return', { reason: input.reason, due_on: due }, input.reason);

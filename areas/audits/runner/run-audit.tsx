@@ -174,7 +174,7 @@ function Runner({ audit, readAt, first }: OpenedProps & { first: readonly KeptOp
     },
   });
   /** What was missing is asked again when it is handed in again. */
-  const mend = (id: string) => setFaults(({ [id]: _mended, ...others }) => others);
+  const clearFault = (id: string) => setFaults(({ [id]: _cleared, ...others }) => others);
   const handIn = async () => {
     const left = unsentText(await flush());
     if (left === null) void submit.run({ id: audit.id });
@@ -200,11 +200,11 @@ function Runner({ audit, readAt, first }: OpenedProps & { first: readonly KeptOp
                           fault={faults[one.id]}
                           kept={kept.filter(({ op }) => questionOf(op) === one.id)}
                           onAnswer={(part) => {
-                            mend(one.id);
+                            clearFault(one.id);
                             void run.answer(one.id, part);
                           }}
                           onPhoto={(file) => {
-                            mend(one.id);
+                            clearFault(one.id);
                             void run.photo(one.id, file);
                           }}
                           onRemove={(fileId) => void run.removePhoto(one.id, fileId)}
@@ -221,7 +221,7 @@ function Runner({ audit, readAt, first }: OpenedProps & { first: readonly KeptOp
                 audit={signed}
                 fault={faults['signoff']}
                 onSign={(op) => {
-                  mend('signoff');
+                  clearFault('signoff');
                   void run.push(op);
                 }}
               />

@@ -202,7 +202,7 @@ interface Telling {
   tell: boolean;
 }
 
-/** A date that is gone is told in any case: nobody should stand before a closed door. */
+/** A date that is gone is told in any case: nobody should come for nothing. */
 async function tellMoved(db: Db, { before, row, expected, moved, tell }: Telling): Promise<number> {
   let told = 0;
   for (const one of expected) {

@@ -23,7 +23,7 @@ import { queueMessage } from './queue-message.server.ts';
 
 const ANDHERI = 2;
 const MESSAGES = sized(200, 10_000);
-/** Of one round; fewer failures than those that close the door to the provider (choose-provider.server.ts). */
+/** Of one round; fewer failures than those after which the provider is left alone (choose-provider.server.ts). */
 const ROUND = 100;
 let db: TestDatabase;
 let database: Database;

@@ -1,4 +1,4 @@
-// The door of the area: one outbox row in the caller's transaction. Names, numbers and texts travel sealed.
+// How other areas send a message: one outbox row in the caller's transaction. Names, numbers and texts travel sealed.
 
 import { cancelLater, type Lane, later, type Subject } from '@aangan/server/background/outbox.ts';
 import { messageKind, messageKinds } from '@aangan/server/endpoint/area-registry.ts';

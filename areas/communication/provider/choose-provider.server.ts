@@ -85,7 +85,7 @@ const FAILURES = 5;
 const WINDOW_MS = 30_000;
 const OPEN_MS = 60_000;
 
-/** Five failures in 30 s close the door for 60 s, then one probe: a dead provider costs nobody else anything (D3). */
+/** After five failures in 30 s nothing is sent for 60 s, then one probe: a dead provider costs nobody else anything (D3). */
 export function withBreaker(provider: MessageProvider, clock: () => number = Date.now): MessageProvider {
   let failures: number[] = [];
   let openUntil = 0;

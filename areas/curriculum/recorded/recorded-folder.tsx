@@ -53,13 +53,13 @@ export function RecordedFolder() {
           <Stack gap="md">
             {folders.length > 0 ? (
               <Section title="Folders">
-                <Doors doors={folders.map((one) => ({ ...one, to: recordedFolder(one.id) }))} />
+                <FolderLinks links={folders.map((one) => ({ ...one, to: recordedFolder(one.id) }))} />
               </Section>
             ) : null}
             {below.length > 0 ? (
               <Section title={next}>
-                <Doors
-                  doors={below.map((one) => ({
+                <FolderLinks
+                  links={below.map((one) => ({
                     ...one,
                     id: String(one.n),
                     to: recordedFolder(folderId, classId, week, one.n),
@@ -89,9 +89,13 @@ export function RecordedFolder() {
   );
 }
 
-const Doors = ({ doors }: { doors: readonly { id: string; name: string; count: number; to: string }[] }) => (
+const FolderLinks = ({
+  links,
+}: {
+  links: readonly { id: string; name: string; count: number; to: string }[];
+}) => (
   <Group gap="sm">
-    {doors.map(({ id, name, count, to }) => (
+    {links.map(({ id, name, count, to }) => (
       <Button key={id} component={Link} to={to} variant="default">
         {`${name} (${count})`}
       </Button>

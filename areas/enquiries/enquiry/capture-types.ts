@@ -1,4 +1,4 @@
-// What goes into the one door of enquiries, and what comes out.
+// What goes into the one function that captures an enquiry, and what comes out.
 import type { Filled } from './blanks.ts';
 import type { Verdict } from './duplicate-verdict.ts';
 import type { EnquiryConsents } from './enquiry-fields.ts';

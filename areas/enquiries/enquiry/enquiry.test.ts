@@ -1,4 +1,4 @@
-// Enquiries through HTTP on a real database: both doors, the pipeline, follow-ups, counts, and what others may not see.
+// Enquiries through HTTP on a real database: both public forms, the pipeline, follow-ups, counts, and what others may not see.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';

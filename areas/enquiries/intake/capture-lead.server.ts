@@ -1,4 +1,4 @@
-// From a routed lead to an enquiry (or another touch), through the one door of enquiries.
+// From a routed lead to an enquiry (or another touch), through the one function that captures.
 import { currentYear, latestYear } from '@aangan/contract/period.ts';
 import { Refusal } from '@aangan/contract/refusal.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';

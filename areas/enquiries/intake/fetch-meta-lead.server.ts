@@ -4,7 +4,7 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { channelFails, channelWorks } from './channel-health.server.ts';
 import { openSecret } from './channel-secrets.server.ts';
 import { metaErrorCode, readMetaAnswers } from './meta-lead.ts';
-import { failIntake, lockIntake, processIntake, type Workshop } from './process-intake.server.ts';
+import { failIntake, type IntakeWork, lockIntake, processIntake } from './process-intake.server.ts';
 
 export const GRAPH_URL = 'https://graph.facebook.com/v23.0';
 const TIMEOUT_MS = 10_000;
@@ -18,14 +18,14 @@ interface ToFetch {
 }
 
 /** Fetches one lead's answers and takes it on from there. */
-export async function fetchMetaLead(shop: Workshop, id: string, graphUrl: string): Promise<void> {
-  const wanted = await shop.work(null, (db) => toFetch(db, id));
+export async function fetchMetaLead(intake: IntakeWork, id: string, graphUrl: string): Promise<void> {
+  const wanted = await intake.work(null, (db) => toFetch(db, id));
   if (!wanted) return;
   const { channelId, token } = wanted;
   const said = token ? await ask(`${graphUrl}/${wanted.leadgenId}`, token) : null;
   const answers = said?.ok ? readMetaAnswers(said.text) : null;
   if (answers) {
-    await shop.work(null, async (db) => {
+    await intake.work(null, async (db) => {
       await db
         .updateTable('lead_intake')
         .set((eb) => ({
@@ -43,7 +43,7 @@ export async function fetchMetaLead(shop: Workshop, id: string, graphUrl: string
         .execute();
       if (channelId) await channelWorks(db, channelId);
     });
-    return processIntake(shop, id);
+    return processIntake(intake, id);
   }
   const code = said ? metaErrorCode(said.text) : null;
   const noToken = !token || code === TOKEN_ENDED;
@@ -54,9 +54,9 @@ export async function fetchMetaLead(shop: Workshop, id: string, graphUrl: string
       : said
         ? `Meta answered ${said.status}${code === null ? '' : ` (${code})`}`
         : 'Meta did not answer';
-  await shop.work(null, async (db) => {
-    await failIntake(db, id, { error, now: shop.now, forEver: noToken });
-    if (channelId) await channelFails(db, { id: channelId, error, now: shop.now, atOnce: noToken });
+  await intake.work(null, async (db) => {
+    await failIntake(db, id, { error, now: intake.now, forEver: noToken });
+    if (channelId) await channelFails(db, { id: channelId, error, now: intake.now, atOnce: noToken });
   });
 }
 

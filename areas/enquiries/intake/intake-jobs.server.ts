@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { channelHealthJob } from './channel-health.server.ts';
 import { fetchMetaLead, GRAPH_URL } from './fetch-meta-lead.server.ts';
 import { RELEASE_AFTER_MINUTES, releasedReasons } from './lead-words.ts';
-import { leaseUntil, lockIntake, processIntake, sendTo, type Workshop } from './process-intake.server.ts';
+import { type IntakeWork, leaseUntil, lockIntake, processIntake, sendTo } from './process-intake.server.ts';
 
 const BATCH = 100;
 const AT_ONCE = 4;
@@ -61,13 +61,13 @@ export const releaseQuarantineJob: JobDeclaration = {
   },
 };
 
-async function releaseOne(shop: Workshop, id: string): Promise<void> {
-  await shop.work(null, async (db) => {
+async function releaseOne(intake: IntakeWork, id: string): Promise<void> {
+  await intake.work(null, async (db) => {
     const row = await lockIntake(db, id);
     if (row?.state === 'QUARANTINED')
-      await sendTo(db, row, { franchiseeId: HEAD_OFFICE, by: 'TIME', now: shop.now });
+      await sendTo(db, row, { franchiseeId: HEAD_OFFICE, by: 'TIME', now: intake.now });
   });
-  await processIntake(shop, id);
+  await processIntake(intake, id);
 }
 
 async function inTurns<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {

@@ -13,16 +13,16 @@ import { leadIntakeStates } from './lead-intake.states.ts';
 import { leadPaper } from './lead-paper.ts';
 import {
   type IntakeRow,
+  type IntakeWork,
   ignored,
   leaseUntil,
   lockIntake,
   processIntake,
   sendTo,
-  type Workshop,
 } from './process-intake.server.ts';
 
 /** Units of work as this person, at the whole network or at one centre: their name stands in the change audit. */
-function workshopOf(call: Pick<ApartCall<unknown>, 'actor' | 'work' | 'now'>): Workshop {
+function intakeWorkOf(call: Pick<ApartCall<unknown>, 'actor' | 'work' | 'now'>): IntakeWork {
   const { actor, now } = call;
   if (!actor.wholeNetwork || actor.franchiseeId !== null) throw refuseEnquiry('intake.head-office');
   return { now, work: (franchiseeId, run) => call.work({ ...actor, franchiseeId } satisfies Actor, run) };
@@ -32,17 +32,17 @@ const may = (row: IntakeRow, action: string): boolean =>
   nextState(leadIntakeStates, row.state, action) !== null;
 
 export const replayLeads = handleApart(leadIntakeContract.replay, async (call) => {
-  const shop = workshopOf(call);
+  const intake = intakeWorkOf(call);
   const { channelId, form = null } = call.input;
   if (!call.input.ids && !channelId)
     throw refuse('input.invalid', { fields: { ids: 'Choose at least one' } });
   const ids =
-    call.input.ids ?? (await shop.work(null, (db) => waitingOf(db, { channelId: channelId ?? '', form })));
+    call.input.ids ?? (await intake.work(null, (db) => waitingOf(db, { channelId: channelId ?? '', form })));
   const graphUrl = call.ports.config['META_GRAPH_URL'] ?? GRAPH_URL;
-  return each(shop, ids, async (id) => {
-    const taken = await shop.work(null, (db) => takeUp(db, id, call.now));
-    if (taken === 'FETCHING') await fetchMetaLead(shop, id, graphUrl);
-    if (taken === 'PARSED') await processIntake(shop, id);
+  return each(intake, ids, async (id) => {
+    const taken = await intake.work(null, (db) => takeUp(db, id, call.now));
+    if (taken === 'FETCHING') await fetchMetaLead(intake, id, graphUrl);
+    if (taken === 'PARSED') await processIntake(intake, id);
     return taken !== null;
   });
 });
@@ -84,15 +84,15 @@ const waitingOf = async (db: Db, of: { channelId: string; form: string | null })
   ).map((row) => row.id);
 
 export const assignLeads = handleApart(leadIntakeContract.assign, async (call) => {
-  const shop = workshopOf(call);
+  const intake = intakeWorkOf(call);
   const { ids, franchiseeId, mobile, guardianName } = call.input;
   if (ids.length > 1 && (mobile || guardianName))
     throw refuse('input.invalid', { fields: { mobile: 'Complete one lead at a time' } });
-  const centre = await shop.work(null, (db) => franchisee(db, franchiseeId));
+  const centre = await intake.work(null, (db) => franchisee(db, franchiseeId));
   if (!centre || !['SETUP', 'ACTIVE'].includes(centre.status))
     throw refuse('input.invalid', { fields: { franchiseeId: 'Choose a centre that is open' } });
-  return each(shop, ids, async (id) => {
-    const sent = await shop.work(null, async (db) => {
+  return each(intake, ids, async (id) => {
+    const sent = await intake.work(null, async (db) => {
       const row = await lockIntake(db, id);
       const paper = leadPaper.safeParse(row?.parsed);
       if (!row || !paper.success || !may(row, 'assign')) return false;
@@ -114,15 +114,15 @@ export const assignLeads = handleApart(leadIntakeContract.assign, async (call) =
       await sendTo(db, row, { franchiseeId, by: 'PERSON', now: call.now });
       return true;
     });
-    if (sent) await processIntake(shop, id);
+    if (sent) await processIntake(intake, id);
     return sent;
   });
 });
 
 export const ignoreLeads = handleApart(leadIntakeContract.ignore, async (call) => {
-  const shop = workshopOf(call);
+  const intake = intakeWorkOf(call);
   const { ids, reason } = call.input;
-  const done = await shop.work(null, async (db) => {
+  const done = await intake.work(null, async (db) => {
     let n = 0;
     for (const id of ids) {
       const row = await lockIntake(db, id);
@@ -137,14 +137,14 @@ export const ignoreLeads = handleApart(leadIntakeContract.ignore, async (call) =
 
 /** Takes leads one by one and tells what became of them. Refuses when not one of them could be taken up. */
 async function each(
-  shop: Workshop,
+  intake: IntakeWork,
   ids: readonly string[],
   take: (id: string) => Promise<boolean>,
 ): Promise<ReplayOutcome> {
   const taken: string[] = [];
   for (const id of ids) if (await take(id)) taken.push(id);
-  if (taken.length === 0 && ids.length > 0) throw await refusalOf(shop, ids);
-  const rows = await shop.work(null, (db) => resultsOf(db, taken));
+  if (taken.length === 0 && ids.length > 0) throw await refusalOf(intake, ids);
+  const rows = await intake.work(null, (db) => resultsOf(db, taken));
   const count = (...results: (IntakeRow['result'] | null)[]) =>
     rows.filter((row) => results.includes(row.result)).length;
   const created = count('CREATED');
@@ -169,8 +169,8 @@ const resultsOf = (db: Db, ids: readonly string[]) =>
         .where('id', 'in', [...ids])
         .execute();
 
-async function refusalOf(shop: Workshop, ids: readonly string[]): Promise<Error> {
-  const known = await shop.work(null, (db) =>
+async function refusalOf(intake: IntakeWork, ids: readonly string[]): Promise<Error> {
+  const known = await intake.work(null, (db) =>
     db
       .selectFrom('lead_intake as i')
       .leftJoin('enquiry as e', (join) =>

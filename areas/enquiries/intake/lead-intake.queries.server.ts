@@ -31,7 +31,7 @@ function narrowed(db: Db, actor: Actor, input: Input) {
     [input.reason ?? []].flat(),
   ];
   if (providers.length > 0) rows = rows.where('i.provider', 'in', providers);
-  // What the door refused is no lead; it is shown when it is asked for.
+  // What the webhook refused is no lead; it is shown when it is asked for.
   rows = states.length > 0 ? rows.where('i.state', 'in', states) : rows.where('i.state', '!=', 'REJECTED');
   if (reasons.length > 0) rows = rows.where('i.quarantine_reason', 'in', reasons);
   if (input.channelId) rows = rows.where('i.channel_id', '=', input.channelId);

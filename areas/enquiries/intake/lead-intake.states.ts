@@ -1,4 +1,4 @@
-// The way of one lead (enquiries.md 2.4). A lead that the door refused, an enquiry and an ignored lead stay as they are.
+// The way of one lead (enquiries.md 2.4). A lead that the webhook refused, an enquiry and an ignored lead stay as they are.
 import { transitions } from '@aangan/contract/states.ts';
 
 const failing = { fail: 'RETRY', 'give-up': 'DEAD' } as const;

@@ -168,7 +168,7 @@ const whatsApp = (text: string): boolean => {
 };
 
 /**
- * Leads of pages and messages of WhatsApp come in by one door. What is signed is always answered 200: Meta disables a
+ * Leads of pages and messages of WhatsApp come in by one webhook. What is signed is always answered 200: Meta disables a
  * subscription that refuses for a day and a half, and what cannot be read now can be consumed later.
  */
 const metaWebhook: RawEndpoint = {

@@ -8,7 +8,7 @@ import { leadPaper } from './lead-paper.ts';
 import { factsOf, type LeadFacts, routeOf } from './route-lead.server.ts';
 
 /** Units of work, each a transaction of its own: the whole network's (null) or one centre's. */
-export interface Workshop {
+export interface IntakeWork {
   work<T>(franchiseeId: number | null, run: (db: Db) => Promise<T>): Promise<T>;
   readonly now: Date;
 }
@@ -19,21 +19,21 @@ type Finish = (db: Db) => Promise<void>;
 const RETRY_MINUTES = [1, 5, 15, 60, 360, 1440] as const;
 
 /** Takes a lead as far as it goes now. `finish` ends the inbox row in the transaction of the effect. */
-export async function processIntake(shop: Workshop, id: string, finish?: Finish): Promise<void> {
+export async function processIntake(intake: IntakeWork, id: string, finish?: Finish): Promise<void> {
   try {
-    const centre = await shop.work(null, async (db) => {
-      const to = await routeIntake(db, id, shop.now);
+    const centre = await intake.work(null, async (db) => {
+      const to = await routeIntake(db, id, intake.now);
       if (to === null) await finish?.(db);
       return to;
     });
     if (centre === null) return;
-    await shop.work(centre, async (db) => {
-      await captureIntake(db, { id, centre, now: shop.now });
+    await intake.work(centre, async (db) => {
+      await captureIntake(db, { id, centre, now: intake.now });
       await finish?.(db);
     });
   } catch (error) {
-    await shop.work(null, async (db) => {
-      await failIntake(db, id, { error: safeError(error), now: shop.now });
+    await intake.work(null, async (db) => {
+      await failIntake(db, id, { error: safeError(error), now: intake.now });
       await finish?.(db);
     });
   }

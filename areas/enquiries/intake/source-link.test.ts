@@ -48,7 +48,7 @@ async function credited(mid: string | undefined, door: 'QR' | 'WEB') {
   return row;
 }
 
-test('a link credits its source and campaign at both doors; unknown, paused and expired ones credit the door and say so', async () => {
+test('a link credits its source and campaign on both forms; unknown, paused and expired ones credit the form and say so', async () => {
   const bina = intake.app.as('Bina');
   const { path } = await bina.call(enquiryQrContract.create, {
     label: 'Open house',

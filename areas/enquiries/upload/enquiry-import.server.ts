@@ -12,7 +12,7 @@ import { type Db, withOneCentre } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { chooseActor, compileActor } from '../../system/public.server.ts';
 import { enquiryImport, type UploadColumn, type UploadValues } from './enquiry-import.contract.ts';
-import { type Forecast, forecastOf, together } from './foresee.server.ts';
+import { type Forecast, forecastOf, together } from './forecast.server.ts';
 import { placeRows } from './place-rows.server.ts';
 import { type ReadRow, rowReader } from './read-row.server.ts';
 import { knownRefs, saveUpload } from './save-rows.server.ts';

@@ -146,7 +146,7 @@ const touches = async () =>
 // Story 22 with an eighth of its rows, in three steps, for the length of the suite.
 const STORY_ROWS = 2500;
 
-test('story 22: the sound rows of a faulty file are saved, the others come back to mend; sent again, nothing doubles', async (t) => {
+test('story 22: the valid rows of a faulty file are saved, the others come back to be fixed; sent again, nothing doubles', async (t) => {
   const bina = app.as('Bina');
   const before_ = await count();
   const line = (n: number, mobile: string, source: string) =>

@@ -1,5 +1,5 @@
-// Saving rows of a checked file: what has a known external_ref is left alone, the rest goes through the one door of
-// enquiries and takes the step it names, and each row's enquiry is noted.
+// Saving rows of a checked file: what has a known external_ref is left alone, the rest goes through the one function that
+// captures an enquiry and takes the step it names, and each row's enquiry is noted.
 
 import { startOfDay } from '@aangan/contract/period.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';

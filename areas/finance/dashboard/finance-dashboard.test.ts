@@ -32,7 +32,7 @@ import { payments as paymentsList } from '../payment/payment.listing.ts';
 import { ageingReport, ledgerReports, royaltyReports } from '../report/finance-report.contract.ts';
 import { royaltyContract } from '../royalty/royalty.contract.ts';
 import { financeBoard } from './finance-dashboard.contract.ts';
-import { meltTally } from './tally.server.ts';
+import { compactTally } from './tally.server.ts';
 
 const TODAY = '2026-07-20';
 const STEPS = Number(process.env['STEPS'] ?? 60);
@@ -113,7 +113,7 @@ const actions: Readonly<Record<string, (child: Known) => Promise<unknown>>> = {
       'update fee_account set closed_on = case when closed_on is null then $2::date end where id = $1',
       [child.accountId, TODAY],
     ),
-  melt: () => inUnitOfWork(app.pool, systemActor(), { command: 'test' }, (db) => meltTally(db)),
+  compact: () => inUnitOfWork(app.pool, systemActor(), { command: 'test' }, (db) => compactTally(db)),
 };
 const CHANCES = [
   'charge',
@@ -126,7 +126,7 @@ const CHANCES = [
   'propose',
   'leave',
   'shut',
-  'melt',
+  'compact',
 ];
 
 interface Place {

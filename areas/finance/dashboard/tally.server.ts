@@ -54,19 +54,19 @@ export async function openSumsOf(
   return rows[0] as OpenSums; // an aggregate without groups always has its one row
 }
 
-/** Melts the differences of each cell into one row. Nobody waits for it: writers only add rows. Returns the cells melted. */
-export async function meltTally(db: Db): Promise<number> {
+/** Adds up the differences of each cell into one row. Nobody waits for it: writers only add rows. Returns the cells compacted. */
+export async function compactTally(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (
       delete from finance_tally t using (select franchisee_id, kind, day, since from finance_tally group by 1, 2, 3, 4 having count(*) > 1) many
        where (t.franchisee_id, t.kind, t.day, t.since) = (many.franchisee_id, many.kind, many.day, many.since)
       returning t.franchisee_id, t.kind, t.day, t.since, t.amount, t.paid, t.children),
-    melted as (
+    compacted as (
       insert into finance_tally (franchisee_id, kind, day, since, amount, paid, children)
       select franchisee_id, kind, day, since, sum(amount), sum(paid), sum(children) from gone group by 1, 2, 3, 4
       having sum(amount) <> 0 or sum(paid) <> 0 or sum(children) <> 0
       returning 1)
-    select count(*)::int as n from melted`.execute(db);
+    select count(*)::int as n from compacted`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import type { JobDeclaration } from '@aangan/server/background/background.ts';
-import { meltTally } from '../dashboard/tally.server.ts';
+import { compactTally } from '../dashboard/tally.server.ts';
 import { sealAllBooks } from './seal-entries.server.ts';
 import { takeSnapshot } from './snapshot.server.ts';
 import { verifyLedger } from './verify.server.ts';
@@ -26,14 +26,14 @@ export const snapshotLedger: JobDeclaration = {
 };
 
 /** Keeps the running totals of the dashboard short; their sums stay the same. */
-export const meltTallyJob: JobDeclaration = {
+export const compactTallyJob: JobDeclaration = {
   name: 'finance.tally-melt',
   title: 'Finance totals',
   schedule: '30 */5 * * * *',
   onMiss: 'SKIP',
   maxLateS: 900,
   timeoutS: 60,
-  run: async (tools) => ({ ok: await tools.work(null, (db) => meltTally(db)), failed: 0 }),
+  run: async (tools) => ({ ok: await tools.work(null, (db) => compactTally(db)), failed: 0 }),
 };
 
 /** Recomputes every book, each night and on demand; the result is what the overview shows. */

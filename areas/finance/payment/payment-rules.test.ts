@@ -93,16 +93,16 @@ test('twenty counters at the edge of the limit: one is taken', async () => {
   const [account] = await accounts(1);
   assert.ok(account);
   await app.as('Bina').call(paymentContract.recordOffline, cash(account, 1.5 * LAKH, 'Edge Payer'));
-  // Nobody can write until all connections stand at the door: whoever only looked before writing has looked by then.
-  const answers = await withClient(app.database.adminUrl, async (door) => {
-    await door.query('begin; lock table payment in exclusive mode');
+  // Nobody can write until all connections wait for the table: whoever only looked before writing has looked by then.
+  const answers = await withClient(app.database.adminUrl, async (holder) => {
+    await holder.query('begin; lock table payment in exclusive mode');
     const all = Promise.all(
       Array.from({ length: 20 }, () =>
         app.as('Bina').raw(paymentContract.recordOffline, cash(account, 0.3 * LAKH, 'Edge Payer')),
       ),
     );
     await waitingForLocks(CONNECTIONS);
-    await door.query('commit');
+    await holder.query('commit');
     return all;
   });
   const taken = answers.filter(({ status }) => status === 200).length;

@@ -1,4 +1,4 @@
-// A suspension through the doors of every area that asks it: what it names stops after a day of notice, the rest goes on.
+// A suspension through every area that asks for it: what it names stops after a day of notice, the rest goes on.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { useAreas } from '@aangan/server/endpoint/area-registry.ts';
@@ -54,7 +54,7 @@ const newColleague = () => {
   };
 };
 
-test('network story 6 (through the doors there are; kit orders have none yet): what a suspension names is refused with the date, fees are taken, a parent notices nothing', async () => {
+test('network story 6 (through the areas that ask): what a suspension names is refused with the date, fees are taken, a parent notices nothing', async () => {
   const kavi = app.as('Kavi', { steppedUp: true });
   const bina = app.as('Bina', { steppedUp: true });
   const gita = app.as('Gita');

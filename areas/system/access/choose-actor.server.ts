@@ -72,7 +72,7 @@ export function chooseActor(user: CompiledUser, choice: ActorChoice): Actor {
   };
 }
 
-/** While an emergency right is open every act carries its id, whichever role opened the door (system.md 11.4). */
+/** While an emergency right is open every act carries its id, whichever role allowed it (system.md 11.4). */
 const markOf = (user: CompiledUser): Pick<Actor, 'emergencyId'> => {
   const taken = user.grants.find((g) => g.emergencyId !== undefined);
   return taken?.emergencyId === undefined ? {} : { emergencyId: taken.emergencyId };

@@ -18,7 +18,7 @@ export interface CompiledGrant {
   approvedCentres: Reach;
   from: string | null;
   to: string | null;
-  /** Set for a role taken in an emergency: it opens doors, and can never be passed on. */
+  /** Set for a role taken in an emergency: it allows its screens, and can never be passed on. */
   emergencyId?: string;
 }
 

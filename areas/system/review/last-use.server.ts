@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * The newest use of any module of the item's role by its person, as `(select used_on, module …)`. Of two roles with the
- * same module both count as used: which one opened the door is not known.
+ * same module both count as used: which one allowed it is not known.
  */
 export const lastUseOf = (item: string): RawBuilder<unknown> => sql`(
   select p.used_on, p.module from person_use p join system_end_point e on e.module = p.module and e.active

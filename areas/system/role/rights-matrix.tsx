@@ -87,7 +87,7 @@ export function RightsMatrix({
     event.preventDefault();
     boxes[at + step]?.focus();
   };
-  const fold = (area: string) =>
+  const toggle = (area: string) =>
     setClosed((before) => {
       const after = new Set(before);
       if (!after.delete(area)) after.add(area);
@@ -147,7 +147,7 @@ export function RightsMatrix({
               area={area}
               modules={shown.filter((m) => m.area === area)}
               open={!closed.has(area)}
-              fold={() => fold(area)}
+              toggle={() => toggle(area)}
               draft={draft}
               readOnly={readOnly}
               limit={limit}
@@ -170,7 +170,7 @@ interface AreaProps {
   area: string;
   modules: RoleMatrix['modules'];
   open: boolean;
-  fold: () => void;
+  toggle: () => void;
   draft: RoleDraft;
   readOnly: boolean;
   limit: (module: string) => Right;
@@ -185,13 +185,13 @@ function useWords(m: RoleMatrix['modules'][number], countedSince: string | null)
   return `${calls} · ${m.lastUsedOn === null ? 'never used by this role' : `last used by this role ${formatDate(m.lastUsedOn)}`}`;
 }
 
-function AreaRows({ area, modules, open, fold, draft, readOnly, limit, tick, countedSince }: AreaProps) {
+function AreaRows({ area, modules, open, toggle, draft, readOnly, limit, tick, countedSince }: AreaProps) {
   const held = modules.filter((m) => draft.right(m.name) !== 'NONE').length;
   return (
     <>
       <Table.Tr>
         <Table.Td colSpan={3} bg="var(--mantine-color-default-hover)">
-          <UnstyledButton onClick={fold} aria-expanded={open}>
+          <UnstyledButton onClick={toggle} aria-expanded={open}>
             <Group gap="xs">
               {open ? <IconChevronDown {...smallIcon} /> : <IconChevronRight {...smallIcon} />}
               <Text size="sm" fw={500}>

@@ -132,7 +132,7 @@ function Report({ verdict }: { verdict: Verdict }) {
           {role.effect.needsApproval ? <Tag tone="warning">needs a second person</Tag> : null}
         </Group>
       ))}
-      <Lines title="What to mend" lines={errors} />
+      <Lines title="What to fix" lines={errors} />
       <Lines title="View only" lines={warnings} />
     </Stack>
   );

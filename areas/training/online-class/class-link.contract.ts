@@ -25,7 +25,7 @@ export const classLinkContract = {
     ...byLink,
     write: true,
     name: 'online-class-link.knock',
-    summary: 'Wait at the door of a class.',
+    summary: 'Wait in the lobby of a class.',
     input: nothing,
     output: nothing,
   }),

@@ -1,4 +1,4 @@
-// A child's link to a class: a countdown, the door, and the address of the meeting once the teacher has let the child in.
+// A child's link to a class: a countdown, the lobby, and the address of the meeting once the teacher has let the child in.
 import { refuse } from '@aangan/contract/refusal.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';

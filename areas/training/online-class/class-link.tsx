@@ -29,19 +29,19 @@ export function ClassLink() {
   return (
     <PublicFrame title={query.data?.title ?? 'Online class'} oneLanguage>
       <QueryState query={query}>
-        {(view) => <Door token={referenceID} view={view} again={() => void query.refetch()} />}
+        {(view) => <Lobby token={referenceID} view={view} again={() => void query.refetch()} />}
       </QueryState>
     </PublicFrame>
   );
 }
 
-interface DoorProps {
+interface LobbyProps {
   token: string;
   view: View;
   again: () => void;
 }
 
-function Door({ token, view, again }: DoorProps) {
+function Lobby({ token, view, again }: LobbyProps) {
   const { step } = view;
   const knock = useCommand(contract.knock, { link: token, onDone: again });
   const join = useCommand(contract.join, {

@@ -88,7 +88,7 @@ async function ensureTeachers(db: Db, franchiseeId: number, staff: ReturnType<ty
   }
 }
 
-/** Nobody teaches two classes at once: each person's door is locked, in one order, before it is looked. */
+/** Nobody teaches two classes at once: each person is locked, in one order, before anybody looks. */
 async function ensureFree(
   db: Db,
   at: { franchiseeId: number; staffIds: readonly string[]; times: readonly { from: string; to: string }[] },

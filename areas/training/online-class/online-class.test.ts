@@ -1,4 +1,4 @@
-// Online classes through HTTP: planning with its refusals, the door of a class for teacher, family and link, minutes counted.
+// Online classes through HTTP: planning with its refusals, the lobby of a class for teacher, family and link, minutes counted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { academicYearDays, addDays, todayIst } from '@aangan/contract/period.ts';

@@ -37,7 +37,7 @@ export function noteUse(database: Database, endpoint: Endpoint, actor: Actor, no
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const key = `${module} ${method} ${hour}`;
   counter.calls.set(key, (counter.calls.get(key) ?? 0) + 1);
-  // Which of several roles opened the door is not known here: each counts, and only what a role holds is ever shown.
+  // Which of several roles allowed it is not known here: each counts, and only what a role holds is ever shown.
   for (const role of actor.roleIds) {
     const used = `${role} ${module} ${method} ${day}`;
     counter.roles.set(used, (counter.roles.get(used) ?? 0) + 1);

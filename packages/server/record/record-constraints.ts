@@ -73,7 +73,7 @@ function fieldsOf(plan: RecordPlan, error: PgError, text: string): Record<string
   const columns = error.column
     ? [error.column]
     : (columnsByTable.get(plan.record.table)?.get(error.constraint ?? '') ?? []);
-  // A column that is no field of the form can be part of the key; it is not the user's to mend.
+  // A column that is no field of the form can be part of the key; the user cannot correct it.
   const names = columns
     .filter((column) => !CONTEXT.has(column))
     .flatMap((column) => plan.fields.find((planned) => planned.columnName === column)?.name ?? []);

@@ -14,14 +14,14 @@ export async function entriesByLabel(
   typed: readonly string[],
   franchiseeId: number | undefined,
 ): Promise<ImportList> {
-  const found = await idsByLabel(db, planned, [...new Set(typed.map(fold))], franchiseeId);
+  const found = await idsByLabel(db, planned, [...new Set(typed.map(normalized))], franchiseeId);
   return {
-    ids: (one) => found.get(fold(one)) ?? [],
+    ids: (one) => found.get(normalized(one)) ?? [],
     options: await firstLabels(db, planned, franchiseeId),
   };
 }
 
-const fold = (label: string): string => label.trim().toLowerCase();
+const normalized = (label: string): string => label.trim().toLowerCase();
 
 const labelOf = ({ target }: { target: AnyRecord }) =>
   sql.ref(columnOf(target.label, target.fields[target.label]));

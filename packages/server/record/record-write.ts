@@ -1,5 +1,5 @@
 // Writing one record. Row security and the paired foreign keys are the border; what is checked here is what the user
-// can mend: values that do not fit together, references that do not exist, a version that has moved on.
+// can correct: values that do not fit together, references that do not exist, a version that has moved on.
 import type { Method } from '@aangan/contract/endpoint.ts';
 import type { AnyRecord } from '@aangan/contract/record.ts';
 import { refusals, refuse } from '@aangan/contract/refusal.ts';

@@ -1,4 +1,4 @@
-// What the save would do with each sound row of a centre, read-only: the same verdicts by the same family, also against the
+// What the save would do with each valid row of a centre, read-only: the same verdicts by the same family, also against the
 // rows before it, and which blanks a row would fill where its child is here already.
 
 import { nameKey } from '@aangan/contract/phone.ts';
