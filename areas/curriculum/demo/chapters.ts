@@ -9,7 +9,7 @@ export const chapters: AreaChapters = {
   rows: [
     {
       name: 'curriculum',
-      after: ['academics.classrooms'],
+      after: ['academics.grade-book'],
       write: ({ client, today }) => writeCurriculum(client, today),
     },
     { name: 'plans', write: ({ client, today }) => writeCurriculumPlans(client, today) },

@@ -33,7 +33,7 @@ export const chapters: AreaChapters = {
     { name: 'whatsapp-contacts', write: ({ client, today }) => writeWhatsAppContacts(client, today) },
     {
       name: 'privacy',
-      after: ['admissions.registrations'],
+      after: ['admissions.registrations', 'communication.conversations'],
       write: ({ client, clock }) => writeEnquiryPrivacy(client, clock),
     },
     { name: 'boards', write: ({ client, today }) => writeEnquiryBoards(client, today) },

@@ -33,7 +33,7 @@ export const chapters: AreaChapters = {
   work: [
     {
       name: 'leaving',
-      after: ['finance.refunds', 'orders.kit-allocations'],
+      after: ['communication.galleries', 'finance.refunds', 'orders.kit-allocations'],
       write: async ({ clock, database, hasMoney }) => {
         for (const id of [ANDHERI, BANER].filter(hasMoney)) await writeLeaving(database, id, clock);
       },

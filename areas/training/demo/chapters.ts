@@ -9,7 +9,7 @@ export const chapters: AreaChapters = {
   rows: [
     {
       name: 'modules',
-      after: ['academics.classrooms'],
+      after: ['academics.classrooms', 'curriculum.videos'],
       write: ({ client, today }) => writeTrainingModules(client, today),
     },
     { name: 'self-learning', write: ({ client, today }) => writeSelfLearning(client, today) },
