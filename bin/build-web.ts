@@ -18,7 +18,7 @@ const SOURCES = [
   'areas',
   'package-lock.json',
 ];
-const NOT_IN_THE_BROWSER = /(\.server\.ts|\.test\.tsx?|\.sql|\.md)$/;
+const NOT_IN_THE_BROWSER = /(\.server\.ts|\.test\.tsx?|\.sql|\.md)$|^areas[\\/]\w+[\\/]demo[\\/]/;
 
 /** True when the built web app is the one of the present sources. */
 export function webIsBuilt(): boolean {

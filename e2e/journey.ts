@@ -12,12 +12,12 @@ import { withClient } from '@aangan/testkit/postgres.ts';
 import { testKeys } from '@aangan/testkit/test-keys.ts';
 import type { Browser, BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { startApi } from '../apps/api/start.ts';
+import { writeCctvBytes } from '../areas/audits/demo/cctv-documents.ts';
+import { writePictureBytes } from '../areas/communication/demo/galleries.ts';
+import { writeVideoBytes } from '../areas/curriculum/demo/videos.ts';
+import { writeEscortBytes } from '../areas/transport/demo/transport-escorts.ts';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../bin/build-web.ts';
-import { writeCctvBytes } from '../db/demo/cctv-documents.ts';
-import { writePictureBytes } from '../db/demo/galleries.ts';
 import { DEMO_DOMAIN, DEMO_PASSWORD } from '../db/demo/people.ts';
-import { writeEscortBytes } from '../db/demo/transport-escorts.ts';
-import { writeVideoBytes } from '../db/demo/videos.ts';
 
 export interface Journey {
   readonly origin: string;

@@ -32,10 +32,17 @@ const RULES: readonly Rule[] = [
   (path, target) => path.startsWith('areas/') && inside(target, 'apps') && 'areas must not know apps',
   (path, target) =>
     path.startsWith('areas/') &&
+    !isDemo(path) &&
     inside(target, 'areas') &&
     areaOf(path) !== areaOf(target.target) &&
     !/((\.(contract|record|states)|\/public\.server)\.ts|\/public\.web\.tsx)$/.test(target.target) &&
     'of another area only *.contract.ts, *.record.ts, *.states.ts, public.server.ts and public.web.tsx may be imported',
+  (path, target) =>
+    /^(areas|apps|packages|db|bin)\//.test(path) &&
+    !isDemo(path) &&
+    target.inside &&
+    isDemo(target.target) &&
+    'demo data is no part of the product',
   (path, target) => isOutsideTests(path) && inside(target, 'testkit') && 'the testkit is for tests only',
   (path, target) =>
     isOutsideTests(path) && target.inside && isTest(target.target) && 'what tests share is for tests only',
@@ -71,6 +78,8 @@ function importBreaches(path: string, target: Import): string[] {
 const areaOf = (path: string): string => path.split('/')[1] ?? '';
 // `*-testing.ts` holds what several tests of a folder share.
 const isTest = (path: string): boolean => /(\.test\.tsx?|-testing\.ts)$/.test(path);
+// Demo data stands behind the whole product: it may use anything of the server, and nothing of the product may use it.
+const isDemo = (path: string): boolean => /^(db|areas\/[^/]+)\/demo\//.test(path);
 const isOutsideTests = (path: string): boolean => /^(areas|apps|packages)\//.test(path);
 
 // Run by Vite or by the developer of the kit, not by the browser.
@@ -82,7 +91,7 @@ function worldOf(path: string): 'server' | 'browser' | 'shared' | 'free' {
   if (/^(packages\/web|apps\/web)\//.test(path)) return IS_TOOL.test(path) ? 'free' : 'browser';
   if (/^packages\/(server|simulators)\//.test(path) || /^(apps\/api|db)\//.test(path)) return 'server';
   if (!path.startsWith('areas/')) return 'free';
-  if (/\.(server|cli)\.ts$/.test(path)) return 'server';
+  if (/\.(server|cli)\.ts$/.test(path) || isDemo(path)) return 'server';
   return /\.tsx$|\.web\.ts$|\.browser\.ts$|\.css$/.test(path) ? 'browser' : 'shared';
 }
 
@@ -111,7 +120,8 @@ const AS_ROLE = new RegExp(
 const QUOTED = new RegExp(`['"\`](${ROLE_NAMES})['"\`]`, 'g');
 
 function roleNameBreaches({ path, code }: SourceFile): string[] {
-  if (!/^(areas|packages\/(server|web))\//.test(path) || isTest(path) || isData(path)) return [];
+  if (!/^(areas|packages\/(server|web))\//.test(path) || isTest(path) || isDemo(path) || isData(path))
+    return [];
   const names = [...code.matchAll(QUOTED), ...code.matchAll(AS_ROLE)].map((match) => match[1] ?? '');
   return [...new Set(names)].map((name) => `${path}: role name ${name}; ask for a module, roles are data`);
 }

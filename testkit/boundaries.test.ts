@@ -46,6 +46,11 @@ test('a tidy tree has no breach', () => {
     'areas/students/student.tsx':
       '// import { post } from "./post.server.ts" would be wrong\nexport const Student = () => null;\n',
     'areas/system/roles.data.ts': "export const roles = ['SUPER_ADMIN'];\n",
+    'areas/students/demo/families.ts':
+      "import { post } from '../../finance/post.server.ts';\nimport { roles } from '../../system/demo/roles.ts';\nexport const first = [post, roles];\n",
+    'areas/system/demo/roles.ts':
+      "import { names } from '../../../db/demo/names.ts';\nexport const roles = ['SUPER_ADMIN', names];\n",
+    'db/demo/names.ts': "export const names = ['Asha'];\n",
     'areas/tickets/ticket.contract.ts': "export const audience = ['PARENT', 'TEACHER'];\n",
     'apps/api/start.ts': "import '../../areas/students/student.server.ts';\n",
   });
@@ -83,6 +88,23 @@ const BREACHES: readonly { says: RegExp; tree: Readonly<Record<string, string>> 
   {
     says: /of another area only/,
     tree: { 'areas/sop/a.server.ts': "import {\n  a,\n  b,\n} from '@aangan/areas/finance/modules.ts';\n" },
+  },
+  {
+    says: /no part of the product/,
+    tree: { 'areas/sop/a.server.ts': "import { first } from './demo/sop.ts';\n" },
+  },
+  {
+    says: /no part of the product/,
+    tree: { 'areas/sop/a.server.ts': "const x = import('../../db/demo/people.ts');\n" },
+  },
+  {
+    says: /no part of the product/,
+    tree: { 'apps/api/a.ts': "import { first } from '@aangan/areas/sop/demo/sop.ts';\n" },
+  },
+  { says: /no part of the product/, tree: { 'db/migrate.ts': "import './demo/run.ts';\n" } },
+  {
+    says: /must not import screens/,
+    tree: { 'areas/sop/demo/sop.ts': "import { x } from '../list.tsx';\n" },
   },
   {
     says: /testkit is for tests/,

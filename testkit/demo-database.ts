@@ -1,7 +1,7 @@
 // A database with the demo network (12 centres, families, enquiries, plans, payments at Andheri and Baner) and the named
 // people in it. Planting it takes seconds, so it is done once for a server and copied from then on.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { useKeys } from '@aangan/server/work/seal.ts';
 import { plantedDatabase, type TestDatabase } from './harness.ts';
@@ -10,7 +10,7 @@ import { withClient } from './postgres.ts';
 import { testKeys } from './test-keys.ts';
 import { ANDHERI, BANER, people } from './world.ts';
 
-const DATABASE_FOLDER = path.resolve(import.meta.dirname, '../db');
+const ROOT = path.resolve(import.meta.dirname, '..');
 
 /** Gives a fresh copy. The people are those of the named world; Gita is the parent of a child at Andheri. */
 export const demoDatabase = (): Promise<TestDatabase> =>
@@ -34,9 +34,13 @@ export const demoDatabase = (): Promise<TestDatabase> =>
 /** Changes with the migrations and with what plants the demo. */
 function hashOf(): string {
   const hash = createHash('sha256');
-  const files = readdirSync(DATABASE_FOLDER, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => /\.(sql|ts)$/.test(name) && !/\.test\.ts$|^types\.ts$/.test(name),
-  );
-  for (const name of files.sort()) hash.update(name).update(readFileSync(path.join(DATABASE_FOLDER, name)));
+  const areas = readdirSync(path.join(ROOT, 'areas')).map((area) => path.join('areas', area, 'demo'));
+  const files = ['db', ...areas].filter((folder) => existsSync(path.join(ROOT, folder))).flatMap(filesOf);
+  for (const name of files.sort()) hash.update(name).update(readFileSync(path.join(ROOT, name)));
   return hash.digest('hex').slice(0, 12);
 }
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(sql|ts)$/.test(name) && !/\.test\.ts$|^types\.ts$/.test(name))
+    .map((name) => path.join(folder, name));

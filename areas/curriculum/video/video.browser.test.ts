@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 
-const FILM = join(import.meta.dirname, '../../../db/demo/videos/plate-1.webm');
+const FILM = join(import.meta.dirname, '../demo/videos/plate-1.webm');
 let web: WebPages;
 before(async () => {
   web = await webPages();

@@ -3,9 +3,9 @@
 import { hashPassword } from '@aangan/areas/shell/session/hash-gate.server.ts';
 import type { Day } from '@aangan/contract/period.ts';
 import type { Client } from 'pg';
-import { writeFeeSetup } from '../fees.ts';
+import { writeFeeSetup } from '../../../areas/finance/demo/fees.ts';
+import { writeNetwork } from '../../../areas/network/demo/network.ts';
 import { allFirstNames, allSurnames } from '../names.ts';
-import { writeNetwork } from '../network.ts';
 import { DEMO_PASSWORD } from '../people.ts';
 import { asOwner } from '../rows.ts';
 import { ENQUIRY_STEPS } from './enquiries-sql.ts';
