@@ -123,7 +123,7 @@ async function hammer(total: number, spoil: (text: string) => string = (text) =>
   };
   const pool = openDatabase(database.url, { max: 4, statementTimeoutMs: STATEMENT_LIMIT_MS });
   watchPool(pool.pool, async (text, run) => {
-    if (!text.startsWith('begin')) return text;
+    if (!text.startsWith('begin')) return spoil(text);
     const left = await run(
       "select current_user as role, coalesce(current_setting('app.centres', true), '') as centres, coalesce(current_setting('app.user', true), '') as user",
     );
@@ -276,7 +276,7 @@ test('T3: 10,000 requests of 50 centres through 4 connections: no foreign row, n
 
 test('T3 broken twin: a scope that is set for the session stays behind on the connection', async () => {
   const { leftovers } = await hammer(400, (text) =>
-    text.replace('set local role', 'set role').replaceAll(', true)', ', false)'),
+    text.startsWith('select set_config') ? text.replaceAll(', true)', ', false)') : text,
   );
   assert.ok(leftovers > 0);
 });

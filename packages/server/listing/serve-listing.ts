@@ -12,6 +12,7 @@ import { startExport } from '../files/exports.ts';
 import { cappedTotal, countUpToCap, cutPage, type Page, pageLimit } from '../record/keyset.ts';
 import {
   and,
+  type FieldColumn,
   filterConditions,
   type KeysetOrder,
   keysetOrder,
@@ -19,7 +20,7 @@ import {
 } from '../record/list-conditions.ts';
 import { isOutOfRange } from '../record/record-constraints.ts';
 import { readCursor } from '../record/record-cursor.ts';
-import { inChosenCentre } from '../sql.ts';
+import { fixed, inChosenCentre } from '../sql.ts';
 import type { Actor } from '../work/actor.ts';
 import type { Db } from '../work/unit-of-work.ts';
 import { registerListing } from './listing-registry.ts';
@@ -97,14 +98,14 @@ export function serveListing<
   };
 
   const page = async (at: Reading, input: Input, limit: number): Promise<Page<R & { id: string }>> => {
-    const order = orderOf(plan, (input['sort'] as string | undefined) ?? of.sort);
+    const order = plan.order((input['sort'] as string | undefined) ?? of.sort);
     const after = input['after'] as string | undefined;
     const cursor = after === undefined ? null : readCursor(after, order.name);
     const where = and(await conditions(plan, at, input));
-    const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${source.from} where ${where}`);
+    const count = cursor ? NOT_COUNTED : countUpToCap(sql`select from ${plan.from} where ${where}`);
     const statement = sql<Found>`
-      select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${source.from} ${plan.joins}
-      where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${pageLimit(limit)}`;
+      select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${plan.from} ${plan.joins}
+      where ${where} and ${cursor ? order.after(cursor) : ALL} order by ${order.by} limit ${pageLimit(limit)}`;
     const { rows } = await statement.execute(at.db).catch((error: unknown) => {
       const field = cursor ? 'after' : 'filters';
       throw isOutOfRange(error)
@@ -113,8 +114,8 @@ export function serveListing<
     });
     const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
     const cut = cutPage(rows, { limit }, { sort: order.name, total, at: (last) => last.$sort });
-    const rest = cut.rows.map(({ $sort: _sort, $n: _n, ...row }) => row);
-    return { ...cut, rows: (await finish(rest, at)) as (R & { id: string })[] };
+    // `$sort` and `$n` end with the output's check, and a file takes the columns it knows.
+    return { ...cut, rows: (await finish(cut.rows, at)) as (R & { id: string })[] };
   };
 
   const { list, counts, export: exporting } = of.endpoints;
@@ -128,7 +129,7 @@ export function serveListing<
       handle(counts, async ({ db, actor }) => {
         const where = and(await conditions(plan, { db, actor }, {}));
         const { rows } = await sql<{ state: string; n: number }>`
-          select ${plan.column(of.state)} as state, count(*)::int as n from ${source.from} where ${where} group by 1`.execute(
+          select ${plan.column(of.state)} as state, count(*)::int as n from ${plan.from} where ${where} group by 1`.execute(
           db,
         );
         return { byStatus: Object.fromEntries(rows.map(({ state, n }) => [state, n])) };
@@ -139,15 +140,19 @@ export function serveListing<
       }),
     ],
     row: async (at, id) => {
-      const { rows } = await sql`select ${plan.select} from ${source.from} ${plan.joins}
+      const { rows } = await sql`select ${plan.select} from ${plan.from} ${plan.joins}
         where ${sql.ref(`${source.alias}.id`)} = ${id} and ${reachOf(plan, at.actor)}`.execute(at.db);
       return (await finish(rows, at))[0];
     },
-    rowsOf: async (at, input) => sql`from ${source.from} where ${and(await conditions(plan, at, input))}`,
+    rowsOf: async (at, input) => sql`from ${plan.from} where ${and(await conditions(plan, at, input))}`,
   };
 }
 
+const ALL = sql.raw<boolean>('true');
+const NOT_COUNTED = sql.raw<number>('null::int');
+
 interface LooseSource {
+  readonly from: RawBuilder<unknown>;
   readonly alias: string;
   readonly joins?: RawBuilder<unknown>;
   readonly columns: Readonly<Record<string, RawBuilder<unknown> | string>>;
@@ -155,30 +160,53 @@ interface LooseSource {
   readonly only?: (actor: Actor) => RawBuilder<unknown>;
 }
 
+/** What stays the same of a list's statements, put into words once. */
 interface Plan {
   readonly of: AnyListing;
   readonly source: LooseSource;
+  readonly from: RawBuilder<unknown>;
   readonly select: RawBuilder<unknown>;
   readonly joins: RawBuilder<unknown>;
+  readonly searched: readonly FieldColumn[];
   column(name: string): RawBuilder<unknown>;
+  order(sort: string): KeysetOrder;
 }
 
 function planOf(of: AnyListing, source: LooseSource): Plan {
+  const columns = new Map(
+    Object.entries(source.columns).map(([name, at]) => [
+      name,
+      fixed(typeof at === 'string' ? sql.ref(at) : at),
+    ]),
+  );
   const column = (name: string): RawBuilder<unknown> => {
-    const at = source.columns[name];
+    const at = columns.get(name);
     if (at === undefined) throw new Error(`Listing '${of.name}' has no column '${name}'`);
-    return typeof at === 'string' ? sql.ref(at) : at;
+    return at;
   };
   const own = (name: string) => sql.ref(`${source.alias}.${name}`);
+  const orders = new Map<string, KeysetOrder>();
+  const order = (sort: string): KeysetOrder => {
+    const found = orders.get(sort) ?? orderOf(of, column, own('id'), sort);
+    orders.set(sort, found);
+    return found;
+  };
   return {
     of,
     source,
     column,
-    joins: source.joins ?? sql``,
-    select: sql.join([
-      sql`${own('id')} as id, ${own('franchisee_id')} as "franchiseeId", ${own('version')} as version`,
-      ...Object.keys(source.columns).map((name) => sql`${column(name)} as ${sql.id(name)}`),
-    ]),
+    order,
+    from: fixed(source.from),
+    joins: fixed(source.joins ?? sql``),
+    searched: Object.entries(of.row)
+      .filter(([, field]) => field.search)
+      .map(([name, field]) => ({ field, column: column(name) })),
+    select: fixed(
+      sql.join([
+        sql`${own('id')} as id, ${own('franchisee_id')} as "franchiseeId", ${own('version')} as version`,
+        ...Object.keys(source.columns).map((name) => sql`${column(name)} as ${sql.id(name)}`),
+      ]),
+    ),
   };
 }
 
@@ -190,15 +218,12 @@ const reachOf = ({ of, source }: Plan, actor: Actor): RawBuilder<unknown> => {
 
 async function conditions(plan: Plan, at: Reading, input: Input): Promise<RawBuilder<unknown>[]> {
   const { of, source } = plan;
-  const searched = Object.entries(of.row)
-    .filter(([, field]) => field.search)
-    .map(([name, field]) => ({ field, column: plan.column(name) }));
   const found = [
     reachOf(plan, at.actor),
     ...(of.needsYear
       ? [sql`${sql.ref(`${source.alias}.academic_year_id`)} = ${at.actor.academicYearId ?? 0}`]
       : []),
-    ...searchConditions(searched, input['q'] as string | undefined),
+    ...searchConditions(plan.searched, input['q'] as string | undefined),
   ];
   for (const [name, field] of Object.entries(of.filters)) {
     const value = input[name];
@@ -215,12 +240,13 @@ const WORDS: ReadonlySet<string> = new Set(['text', 'longText', 'email']);
 const SORT_LENGTH = 200;
 
 // Words are ordered without regard to case, as in the lists of records.
-function orderOf({ of, source, column }: Plan, sort: string): KeysetOrder {
+function orderOf(of: AnyListing, column: Plan['column'], id: RawBuilder<unknown>, sort: string): KeysetOrder {
   const name = sort.replace(/^-/, '');
   const field = of.row[name] as Field; // the contract's enum lists columns only
   const plain = column(name);
   const key = WORDS.has(field.kind) ? sql`lower(left(${plain}::text, ${sql.lit(SORT_LENGTH)}))` : plain;
-  return keysetOrder({ name: sort, key, nullable: field.optional, id: sql.ref(`${source.alias}.id`) });
+  const order = keysetOrder({ name: sort, key: fixed(key), nullable: field.optional, id: fixed(id) });
+  return { ...order, by: fixed(order.by) };
 }
 
 const exportOf = (

@@ -1,26 +1,55 @@
-// A connection that asks Postgres for the columns of a prepared statement once, not with each of its answers. They cannot
-// change while it is prepared: Postgres refuses a plan whose columns became others.
+// A connection that asks Postgres for the columns of a prepared statement once, not with each of its answers, and that lets
+// statements nobody waits for travel with the next one (docs/decisions/0033). The columns cannot change while a statement is
+// prepared: Postgres refuses a plan whose columns became others.
 import pg from 'pg';
+import utils from 'pg/lib/utils.js';
 
 interface Column {
   readonly name: string;
   readonly dataTypeID: number;
 }
 
-type Answer = (error: Error | null, result: pg.QueryResult) => void;
-type Named = pg.QueryConfig & { readonly name: string };
+type Cells = readonly (string | null)[];
+type Answer = Pick<pg.QueryResult, 'rows' | 'rowCount' | 'command' | 'fields' | 'oid'>;
 
-/** The driver's query with what its types leave out: where its answer comes in. */
-interface DriverQuery {
-  _result: { fields: readonly Column[]; parseRow(cells: readonly (string | null)[]): object };
-  _accumulateRows: boolean;
-  submit(connection: pg.Connection): Error | null;
-  handleRowDescription(message: { fields: readonly Column[] }): void;
-  handleCommandComplete(message: unknown, connection: pg.Connection): void;
+/** A statement with a name: it is prepared on a connection where it is asked first. */
+export interface Named {
+  readonly name: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+  /**
+   * Nobody waits for its answer alone, and it gives no rows that anybody reads: once the connection knows it, it leaves with
+   * the statement that is asked next, or when this turn of the event loop ends, and both are answered together.
+   */
+  readonly ahead?: true;
 }
-const DriverQuery = pg.Query as unknown as new (config: Named, answer: Answer) => DriverQuery;
 
-type Shape = Pick<DriverQuery['_result'], 'fields' | 'parseRow'>;
+/** The driver's connection as far as a query speaks to it. */
+interface Wire {
+  readonly stream: { cork(): void; uncork(): void };
+  readonly parsedStatements: Record<string, string | undefined>;
+  readonly submittedNamedStatements: Record<string, string | undefined>;
+  parse(of: { name: string; text: string }): void;
+  bind(of: { statement: string; values: readonly unknown[]; valueMapper(value: unknown): unknown }): void;
+  describe(of: { type: 'P' }): void;
+  execute(of: null): void;
+  sync(): void;
+  sendCopyFail(reason: string): void;
+}
+
+/** What pg's client does with a query, in the order of its answers. */
+interface Driven {
+  readonly connection: Wire;
+  readonly _queryable: boolean;
+  readonly _ending: boolean;
+  readonly _queryQueue: unknown[];
+  _pulseQueryQueue(): void;
+}
+
+interface Shape {
+  readonly fields: readonly Column[];
+  parseRow(cells: Cells): object;
+}
 
 /** Rows of these columns: each is a copy of one empty row, so that all of them are laid out alike. */
 function shapeOf(fields: readonly Column[]): Shape {
@@ -30,7 +59,7 @@ function shapeOf(fields: readonly Column[]): Shape {
   );
   const empty: Record<string, unknown> = {};
   for (const name of names) empty[name] = null;
-  const parseRow = (cells: readonly (string | null)[]) => {
+  const parseRow = (cells: Cells) => {
     const row = { ...empty };
     for (let i = 0; i < cells.length; i += 1) {
       const cell = cells[i] as string | null;
@@ -46,67 +75,179 @@ const NO_COLUMNS = shapeOf([]);
 /** What the statements of one connection answer with, by their names. */
 type Shapes = Map<string, Shape>;
 
-class PreparedQuery extends DriverQuery {
-  readonly #shapes: Shapes;
-  readonly #name: string;
-
-  constructor(config: Named, answer: Answer, shapes: Shapes) {
-    super(config, answer);
-    this.#shapes = shapes;
-    this.#name = config.name;
-  }
-
-  override submit(connection: pg.Connection): Error | null {
-    const known = this.#shapes.get(this.#name);
-    if (!known) return super.submit(connection);
-    this.#read(known);
-    return super.submit(undescribed(connection));
-  }
-
-  override handleRowDescription({ fields }: { fields: readonly Column[] }): void {
-    const shape = shapeOf(fields);
-    this.#shapes.set(this.#name, shape);
-    this.#read(shape);
-  }
-
-  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
-    if (!this.#shapes.has(this.#name)) this.#shapes.set(this.#name, NO_COLUMNS);
-    super.handleCommandComplete(message, connection);
-  }
-
-  #read(shape: Shape): void {
-    Object.assign(this._result, shape);
-    this._accumulateRows = true;
-  }
+/** Who waits for a statement. */
+interface Asked {
+  readonly of: Named;
+  done(answer: Answer): void;
+  failed(error: Error): void;
 }
 
-const silent = new WeakMap<pg.Connection, pg.Connection>();
+const NOTHING: Answer = { rows: [], rowCount: null, command: '', fields: [], oid: 0 };
+const NO_VALUES: readonly unknown[] = [];
 
-/** The same connection, but it asks for no columns. */
-function undescribed(connection: pg.Connection): pg.Connection {
-  const known = silent.get(connection);
-  if (known) return known;
-  const made = Object.create(connection, { describe: { value: () => undefined } }) as pg.Connection;
-  silent.set(connection, made);
-  return made;
+/**
+ * One message to Postgres: statements that go ahead, and one that is answered. Where one fails, Postgres passes over all that
+ * stand behind it in the message, and all of them fail with its error.
+ */
+class Message {
+  readonly name: string;
+  readonly text: string;
+  readonly #ahead: readonly Asked[];
+  readonly #asked: Asked;
+  readonly #shapes: Shapes;
+  #shape: Shape | undefined;
+  #past = 0;
+  #rows: object[] = [];
+  #tag = '';
+  #unreadable: Error | undefined;
+
+  constructor(ahead: readonly Asked[], asked: Asked, shapes: Shapes) {
+    this.name = asked.of.name;
+    this.text = asked.of.text;
+    this.#ahead = ahead;
+    this.#asked = asked;
+    this.#shapes = shapes;
+  }
+
+  submit(wire: Wire): Error | null {
+    const { name, text } = this;
+    const known = wire.parsedStatements[name] ?? wire.submittedNamedStatements[name];
+    if (known !== undefined && known !== text)
+      return new Error(`Prepared statements must be unique - '${name}' was used for a different statement`);
+    let values: unknown[];
+    try {
+      values = (this.#asked.of.values ?? NO_VALUES).map(utils.prepareValue);
+    } catch (error) {
+      return error as Error;
+    }
+    this.#shape = this.#shapes.get(name);
+    wire.stream.cork(); // one write
+    for (const { of } of this.#ahead) {
+      bind(wire, of.name, of.values ?? NO_VALUES);
+      wire.execute(null);
+    }
+    if (known === undefined) {
+      wire.parse({ name, text });
+      wire.submittedNamedStatements[name] = text;
+    }
+    bind(wire, name, values);
+    if (!this.#shape) wire.describe({ type: 'P' });
+    wire.execute(null);
+    wire.sync();
+    wire.stream.uncork();
+    return null;
+  }
+
+  handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    this.#shape = shapeOf(fields);
+    this.#shapes.set(this.name, this.#shape);
+  }
+
+  handleDataRow({ fields }: { fields: Cells }): void {
+    if (this.#past < this.#ahead.length || this.#unreadable) return;
+    try {
+      this.#rows.push((this.#shape as Shape).parseRow(fields));
+    } catch (error) {
+      this.#unreadable = error as Error;
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const ahead = this.#ahead[this.#past];
+    if (ahead) {
+      this.#past += 1;
+      ahead.done(NOTHING);
+      return;
+    }
+    if (!this.#shapes.has(this.name)) this.#shapes.set(this.name, NO_COLUMNS);
+    this.#tag = text;
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#unreadable) {
+      this.#asked.failed(this.#unreadable);
+      return;
+    }
+    const last = this.#tag.lastIndexOf(' ');
+    const count = last < 0 ? Number.NaN : Number(this.#tag.slice(last + 1));
+    this.#asked.done({
+      rows: this.#rows,
+      rowCount: Number.isNaN(count) ? null : count,
+      command: this.#tag.split(' ', 1)[0] ?? '',
+      fields: (this.#shape?.fields ?? []) as pg.FieldDef[],
+      oid: 0,
+    });
+  }
+
+  handleError(error: Error): void {
+    for (const { failed } of this.#ahead.slice(this.#past)) failed(error);
+    this.#asked.failed(this.#unreadable ?? error);
+  }
+
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(wire: Wire): void {
+    wire.sendCopyFail('No source stream defined');
+  }
+  handleCopyData(): void {}
+}
+
+const asItIs = (value: unknown): unknown => value;
+
+function bind(wire: Wire, statement: string, values: readonly unknown[]): void {
+  wire.bind({ statement, values, valueMapper: asItIs });
 }
 
 /** For a pool. Statements with a name are answered as above, all others as ever. */
 export class PreparedClient extends pg.Client {
   readonly #shapes: Shapes = new Map();
+  /** They wait for the next statement, or for the end of this turn. */
+  #ahead: Asked[] = [];
 
   override query(...given: unknown[]): never {
     const [first] = given;
-    const ask = (...asked: unknown[]) => Reflect.apply(super.query, this, asked) as never;
-    if (given.length > 1 || !isNamed(first)) return ask(...given);
-    const answered = new Promise<pg.QueryResult>((done, failed) => {
-      ask(new PreparedQuery(first, (error, result) => (error ? failed(error) : done(result)), this.#shapes));
+    if (given.length > 1 || !isNamed(first)) {
+      this.#sendAhead();
+      return Reflect.apply(super.query, this, given) as never;
+    }
+    const answered = new Promise<Answer>((done, failed) => {
+      this.#ask({ of: first, done, failed });
     });
     // The trace leads to who asked, as the driver's own does.
     return answered.catch((error: Error) => {
       Error.captureStackTrace(error);
       throw error;
     }) as never;
+  }
+
+  #ask(asked: Asked): void {
+    const { parsedStatements } = (this as unknown as Driven).connection;
+    if (asked.of.ahead && parsedStatements[asked.of.name] === asked.of.text) {
+      if (this.#ahead.push(asked) === 1) setImmediate(() => this.#sendAhead());
+      return;
+    }
+    const ahead = this.#ahead;
+    if (ahead.length > 0) this.#ahead = [];
+    this.#send(new Message(ahead, asked, this.#shapes));
+  }
+
+  #sendAhead(): void {
+    const last = this.#ahead.pop();
+    if (!last) return;
+    const ahead = this.#ahead;
+    this.#ahead = [];
+    this.#send(new Message(ahead, last, this.#shapes));
+  }
+
+  /** Past the driver's own `query`, which lets nothing but its own queries into a pipeline. */
+  #send(message: Message): void {
+    const { _queryable, _ending, _queryQueue } = this as unknown as Driven;
+    if (!_queryable || _ending) {
+      message.handleError(new Error('This connection is closed'));
+      return;
+    }
+    _queryQueue.push(message);
+    (this as unknown as Driven)._pulseQueryQueue();
   }
 }
 

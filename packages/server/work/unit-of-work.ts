@@ -3,9 +3,10 @@
 
 import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
 import type { Database } from '../postgres/database.ts';
+import type { Named } from '../postgres/prepared-client.ts';
 import {
+  ask,
   atCommit,
   type Db,
   gatherWrites,
@@ -28,10 +29,11 @@ export interface WorkOptions {
   timeoutMs?: number;
 }
 
-const quoted = pg.escapeLiteral;
-
 /** The database role and settings that make an actor's scope. */
-function scopeOf(actor: NarrowedActor, options: WorkOptions): { role: string; opening: string } {
+function scopeOf(
+  actor: NarrowedActor,
+  options: WorkOptions,
+): { role: string; settings: Record<string, string> } {
   const family = actor.students !== null;
   const chosen = actor.franchiseeId;
   const network = actor.wholeNetwork && chosen === null && !family;
@@ -44,20 +46,43 @@ function scopeOf(actor: NarrowedActor, options: WorkOptions): { role: string; op
         : 'rt_public';
   // '-' is "no centre at all": an empty setting would mean "not set" and raise.
   const centres = chosen !== null ? String(chosen) : actor.centres.join(',') || '-';
-  const settings: Record<string, string> = { centres, user: actor.userId ?? '' };
+  const settings: Record<string, string> = { 'app.centres': centres, 'app.user': actor.userId ?? '' };
   // Only writes are audited under a command's name.
-  if (!options.readOnly)
-    Object.assign(settings, { command: options.command, request: options.requestId ?? '' });
-  if (actor.link) settings['link'] = actor.link.hash.toString('hex');
-  if (family) settings['students'] = actor.students.join(',') || '-';
-  // `set local` is no query: it takes half the time of `select set_config(...)`.
-  const scope = Object.entries(settings).map(([key, value]) => `set local app."${key}" to ${quoted(value)}`);
-  if (options.timeoutMs) scope.push(`set local statement_timeout = ${Math.trunc(options.timeoutMs)}`);
-  const opening = [`begin${options.readOnly ? ' read only' : ''}`, `set local role ${role}`, ...scope].join(
-    '; ',
-  );
-  return { role, opening };
+  if (!options.readOnly) {
+    settings['app.command'] = options.command;
+    settings['app.request'] = options.requestId ?? '';
+  }
+  if (actor.link) settings['app.link'] = actor.link.hash.toString('hex');
+  if (family) settings['app.students'] = actor.students.join(',') || '-';
+  if (options.timeoutMs) settings['statement_timeout'] = String(Math.trunc(options.timeoutMs));
+  return { role, settings };
 }
+
+const BEGIN = { name: 'aangan_begin', text: 'begin', ahead: true } as const satisfies Named;
+const BEGIN_READ = {
+  name: 'aangan_begin_read',
+  text: 'begin read only',
+  ahead: true,
+} as const satisfies Named;
+const COMMIT = { name: 'aangan_commit', text: 'commit', ahead: true } as const satisfies Named;
+
+/** What opens a transaction in a role with these settings; all of it ends with the transaction. */
+function openingOf(role: string, settings: Readonly<Record<string, string>>, readOnly: boolean): Named[] {
+  const keys = Object.keys(settings);
+  const kind = keys.join();
+  const scope = scopes.get(kind) ?? scopeStatement(keys);
+  scopes.set(kind, scope);
+  return [readOnly ? BEGIN_READ : BEGIN, { ...scope, values: [role, ...Object.values(settings)] }];
+}
+
+/** By what they set: there are a handful of kinds. */
+const scopes = new Map<string, Named>();
+
+const scopeStatement = (keys: readonly string[]): Named => ({
+  name: `aangan_scope_${keys.map((key) => key.replace('app.', '').slice(0, 4)).join('_')}`,
+  text: `select ${['role', ...keys].map((key, n) => `set_config('${key}', $${n + 1}, true)`).join(', ')}`,
+  ahead: true,
+});
 
 const RETRYABLE = new Set(['40001', '40P01']);
 
@@ -118,9 +143,11 @@ async function once<T>(
     client.off('error', onError);
     client.release(broken);
   };
+  const { role, settings } = scopeOf(actor, options);
   const transaction: Transaction = {
     client,
-    ...scopeOf(actor, options),
+    role,
+    opening: openingOf(role, settings, options.readOnly === true),
     prepares: database.prepares,
     closing: [],
   };
@@ -158,12 +185,9 @@ async function end(transaction: Transaction): Promise<void> {
  * Ends a read: there is nothing to lose, so neither the answer nor the connection's next user waits for the commit. It
  * leaves with whatever that user sends first, or when this turn of the event loop ends.
  */
-function leave({ client, opened }: Transaction): void {
+function leave({ client, opened, prepares }: Transaction): void {
   if (!opened) return;
-  const { stream } = client.connection;
-  stream.cork();
-  client.query('commit').catch(() => undefined); // a broken connection tells its next user, or the pool
-  setImmediate(() => stream.uncork());
+  ask(client, COMMIT, prepares).catch(() => undefined); // a broken connection tells its next user, or the pool
 }
 
 /** One statement as a unit of work of its own, in one round trip. */
