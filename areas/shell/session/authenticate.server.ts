@@ -6,7 +6,7 @@ import type { Database } from '@aangan/server/postgres/database.ts';
 import { type Actor, anonymousActor } from '@aangan/server/work/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { chooseActor, compileActor } from '../../system/public.server.ts';
+import { type CompiledUser, chooseActor, compileActor } from '../../system/public.server.ts';
 import { refuse as refuseShell } from '../shell-refusals.ts';
 import { onTablet } from '../tablet/tablet-rights.server.ts';
 import { asSystem } from './as-system.server.ts';
@@ -242,13 +242,30 @@ function chosenActor(session: CachedSession, facts: RequestFacts): Actor {
   const roleId = idIn(facts.headers['x-role-id']) ?? session.roleId;
   const academicYearId = idIn(facts.headers['x-academic-year-id']);
   const franchiseeId = idIn(facts.headers['x-franchisee-id']);
-  const choice = { roleId, academicYearId, sessionId: session.sessionId, steppedUpAt: session.steppedUpAt };
-  const actor = chooseActor(session.user, { ...choice, franchiseeId });
+  const { sessionId, steppedUpAt, user } = session;
+  const key = `${roleId} ${academicYearId} ${franchiseeId} ${sessionId} ${steppedUpAt}`;
+  const chosen = actorsOf(user);
+  const known = chosen.get(key);
+  if (known) return known;
+  const choice = { roleId, academicYearId, sessionId, steppedUpAt };
+  let actor = chooseActor(user, { ...choice, franchiseeId });
   // Somebody with one centre has chosen it by being there.
   const only = actor.wholeNetwork || actor.centres.length !== 1 ? undefined : actor.centres[0];
-  return franchiseeId === null && only !== undefined
-    ? chooseActor(session.user, { ...choice, franchiseeId: only })
-    : actor;
+  if (franchiseeId === null && only !== undefined)
+    actor = chooseActor(user, { ...choice, franchiseeId: only });
+  if (chosen.size >= MOST_CHOICES) chosen.clear();
+  chosen.set(key, actor);
+  return actor;
+}
+
+/** What somebody's rights come to for each choice; rights that change are compiled anew, and then chosen from anew. */
+const actors = new WeakMap<CompiledUser, Map<string, Actor>>();
+const MOST_CHOICES = 100;
+
+function actorsOf(user: CompiledUser): Map<string, Actor> {
+  const known = actors.get(user) ?? new Map<string, Actor>();
+  actors.set(user, known);
+  return known;
 }
 
 /** On a shared tablet everybody works for its centre, in all their roles. */
