@@ -1,7 +1,6 @@
 // Serves a declared list (packages/contract/listing.ts): rows, count, counts by state and export read one source with
 // one set of conditions. Row security decides which rows exist; the chosen centre and year are also written into the SQL.
 import type { Endpoint, OutputOf } from '@aangan/contract/endpoint.ts';
-import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyListing, Listing, ListingFields } from '@aangan/contract/listing.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,33 +9,20 @@ import type { ExportSource } from '../endpoint/area-extras.ts';
 import { type Handler, handle } from '../endpoint/handle.ts';
 import { startExport } from '../files/exports.ts';
 import { cappedTotal, countUpToCap, cutPage, type Page, pageLimit } from '../record/keyset.ts';
-import {
-  and,
-  type FieldColumn,
-  filterConditions,
-  type KeysetOrder,
-  keysetOrder,
-  searchConditions,
-} from '../record/list-conditions.ts';
+import { and, filterConditions, searchConditions } from '../record/list-conditions.ts';
 import { isOutOfRange } from '../record/record-constraints.ts';
 import { readCursor } from '../record/record-cursor.ts';
-import { fixed, inChosenCentre } from '../sql.ts';
+import { inChosenCentre } from '../sql.ts';
 import type { Actor } from '../work/actor.ts';
-import type { Db } from '../work/unit-of-work.ts';
+import { type Condition, type LooseSource, type Plan, planOf, type Reading } from './list-plan.ts';
 import { registerListing } from './listing-registry.ts';
 import { withLabels } from './row-labels.ts';
+
+export type { Reading } from './list-plan.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Row<L extends { endpoints: { list: Endpoint } }> =
   OutputOf<L['endpoints']['list']> extends { rows: readonly (infer R)[] } ? R : never;
-
-/** Who reads, in which unit of work. */
-export interface Reading {
-  readonly db: Db;
-  readonly actor: Actor;
-}
-
-type Condition = (value: never, at: Reading) => RawBuilder<boolean> | Promise<RawBuilder<boolean>>;
 
 export interface ListingSource<
   Fs extends ListingFields,
@@ -151,65 +137,6 @@ export function serveListing<
 const ALL = sql.raw<boolean>('true');
 const NOT_COUNTED = sql.raw<number>('null::int');
 
-interface LooseSource {
-  readonly from: RawBuilder<unknown>;
-  readonly alias: string;
-  readonly joins?: RawBuilder<unknown>;
-  readonly columns: Readonly<Record<string, RawBuilder<unknown> | string>>;
-  readonly where?: Readonly<Record<string, Condition>>;
-  readonly only?: (actor: Actor) => RawBuilder<unknown>;
-}
-
-/** What stays the same of a list's statements, put into words once. */
-interface Plan {
-  readonly of: AnyListing;
-  readonly source: LooseSource;
-  readonly from: RawBuilder<unknown>;
-  readonly select: RawBuilder<unknown>;
-  readonly joins: RawBuilder<unknown>;
-  readonly searched: readonly FieldColumn[];
-  column(name: string): RawBuilder<unknown>;
-  order(sort: string): KeysetOrder;
-}
-
-function planOf(of: AnyListing, source: LooseSource): Plan {
-  const columns = new Map(
-    Object.entries(source.columns).map(([name, at]) => [
-      name,
-      fixed(typeof at === 'string' ? sql.ref(at) : at),
-    ]),
-  );
-  const column = (name: string): RawBuilder<unknown> => {
-    const at = columns.get(name);
-    if (at === undefined) throw new Error(`Listing '${of.name}' has no column '${name}'`);
-    return at;
-  };
-  const own = (name: string) => sql.ref(`${source.alias}.${name}`);
-  const orders = new Map<string, KeysetOrder>();
-  const order = (sort: string): KeysetOrder => {
-    const found = orders.get(sort) ?? orderOf(of, column, own('id'), sort);
-    orders.set(sort, found);
-    return found;
-  };
-  return {
-    of,
-    source,
-    column,
-    order,
-    from: fixed(source.from),
-    joins: fixed(source.joins ?? sql``),
-    searched: Object.entries(of.row)
-      .filter(([, field]) => field.search)
-      .map(([name, field]) => ({ field, column: column(name) })),
-    select: fixed(
-      sql.join([
-        sql`${own('id')} as id, ${own('franchisee_id')} as "franchiseeId", ${own('version')} as version`,
-        ...Object.keys(source.columns).map((name) => sql`${column(name)} as ${sql.id(name)}`),
-      ]),
-    ),
-  };
-}
-
 /** Which rows this actor meets in the list at all. */
 const reachOf = ({ of, source }: Plan, actor: Actor): RawBuilder<unknown> => {
   const centre = of.scope === 'centre' ? inChosenCentre(actor, `${source.alias}.franchisee_id`) : sql`true`;
@@ -233,20 +160,6 @@ async function conditions(plan: Plan, at: Reading, input: Input): Promise<RawBui
       found.push(...filterConditions({ field, column: plan.column(name) }, value));
   }
   return found;
-}
-
-const WORDS: ReadonlySet<string> = new Set(['text', 'longText', 'email']);
-/** Characters of a text that decide the order; the cursor carries them. */
-const SORT_LENGTH = 200;
-
-// Words are ordered without regard to case, as in the lists of records.
-function orderOf(of: AnyListing, column: Plan['column'], id: RawBuilder<unknown>, sort: string): KeysetOrder {
-  const name = sort.replace(/^-/, '');
-  const field = of.row[name] as Field; // the contract's enum lists columns only
-  const plain = column(name);
-  const key = WORDS.has(field.kind) ? sql`lower(left(${plain}::text, ${sql.lit(SORT_LENGTH)}))` : plain;
-  const order = keysetOrder({ name: sort, key: fixed(key), nullable: field.optional, id: fixed(id) });
-  return { ...order, by: fixed(order.by) };
 }
 
 const exportOf = (

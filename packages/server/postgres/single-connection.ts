@@ -13,7 +13,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '../../../db/types.ts';
-import type { Named } from './prepared-client.ts';
+import type { Named } from './prepared-message.ts';
 
 export type Db = Kysely<DB>;
 

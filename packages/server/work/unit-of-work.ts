@@ -4,7 +4,6 @@
 import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../postgres/database.ts';
-import type { Named } from '../postgres/prepared-client.ts';
 import {
   ask,
   atCommit,
@@ -15,74 +14,14 @@ import {
   type Transaction,
 } from '../postgres/single-connection.ts';
 import { type Actor, type NarrowedActor, reaches } from './actor.ts';
+import { COMMIT, type OpeningOptions, openingOf } from './scope.ts';
 
 export { atCommit, type Db };
 
-export interface WorkOptions {
-  /** Name of the endpoint, job or command: stands in the change audit. */
-  command: string;
-  requestId?: string;
-  readOnly?: boolean;
+export interface WorkOptions extends OpeningOptions {
   /** Times to repeat after a deadlock or serialisation failure; the work must then have no outside effect. */
   retries?: number;
-  /** Statement limit for long jobs (ms). */
-  timeoutMs?: number;
 }
-
-/** The database role and settings that make an actor's scope. */
-function scopeOf(
-  actor: NarrowedActor,
-  options: WorkOptions,
-): { role: string; settings: Record<string, string> } {
-  const family = actor.students !== null;
-  const chosen = actor.franchiseeId;
-  const network = actor.wholeNetwork && chosen === null && !family;
-  const role = family
-    ? 'rt_family'
-    : network
-      ? 'rt_network'
-      : actor.kind === 'user' || actor.kind === 'system'
-        ? 'rt_centre'
-        : 'rt_public';
-  // '-' is "no centre at all": an empty setting would mean "not set" and raise.
-  const centres = chosen !== null ? String(chosen) : actor.centres.join(',') || '-';
-  const settings: Record<string, string> = { 'app.centres': centres, 'app.user': actor.userId ?? '' };
-  // Only writes are audited under a command's name.
-  if (!options.readOnly) {
-    settings['app.command'] = options.command;
-    settings['app.request'] = options.requestId ?? '';
-  }
-  if (actor.link) settings['app.link'] = actor.link.hash.toString('hex');
-  if (family) settings['app.students'] = actor.students.join(',') || '-';
-  if (options.timeoutMs) settings['statement_timeout'] = String(Math.trunc(options.timeoutMs));
-  return { role, settings };
-}
-
-const BEGIN = { name: 'aangan_begin', text: 'begin', ahead: true } as const satisfies Named;
-const BEGIN_READ = {
-  name: 'aangan_begin_read',
-  text: 'begin read only',
-  ahead: true,
-} as const satisfies Named;
-const COMMIT = { name: 'aangan_commit', text: 'commit', ahead: true } as const satisfies Named;
-
-/** What opens a transaction in a role with these settings; all of it ends with the transaction. */
-function openingOf(role: string, settings: Readonly<Record<string, string>>, readOnly: boolean): Named[] {
-  const keys = Object.keys(settings);
-  const kind = keys.join();
-  const scope = scopes.get(kind) ?? scopeStatement(keys);
-  scopes.set(kind, scope);
-  return [readOnly ? BEGIN_READ : BEGIN, { ...scope, values: [role, ...Object.values(settings)] }];
-}
-
-/** By what they set: there are a handful of kinds. */
-const scopes = new Map<string, Named>();
-
-const scopeStatement = (keys: readonly string[]): Named => ({
-  name: `aangan_scope_${keys.map((key) => key.replace('app.', '').slice(0, 4)).join('_')}`,
-  text: `select ${['role', ...keys].map((key, n) => `set_config('${key}', $${n + 1}, true)`).join(', ')}`,
-  ahead: true,
-});
 
 const RETRYABLE = new Set(['40001', '40P01']);
 
@@ -143,11 +82,9 @@ async function once<T>(
     client.off('error', onError);
     client.release(broken);
   };
-  const { role, settings } = scopeOf(actor, options);
   const transaction: Transaction = {
     client,
-    role,
-    opening: openingOf(role, settings, options.readOnly === true),
+    ...openingOf(actor, options),
     prepares: database.prepares,
     closing: [],
   };
