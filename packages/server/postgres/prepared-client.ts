@@ -2,7 +2,16 @@
 // statements nobody waits for travel with the next one (docs/decisions/0033). The columns cannot change while a statement is
 // prepared: Postgres refuses a plan whose columns became others.
 import pg from 'pg';
-import { type Answer, type Asked, Message, type Named, type Shapes, type Wire } from './prepared-message.ts';
+import utils from 'pg/lib/utils.js';
+import {
+  type Answer,
+  type Asked,
+  Message,
+  type Named,
+  type Shapes,
+  textOf,
+  type Wire,
+} from './prepared-message.ts';
 
 /** What pg's client does with a query, in the order of its answers. */
 interface Driven {
@@ -26,7 +35,8 @@ export class PreparedClient extends pg.Client {
       return Reflect.apply(super.query, this, given) as never;
     }
     const answered = new Promise<Answer>((done, failed) => {
-      this.#ask({ of: first, done, failed });
+      const values = (first.values ?? []).map(utils.prepareValue);
+      this.#ask({ of: first, values, done, failed });
     });
     // The trace leads to who asked, as the driver's own does.
     return answered.catch((error: Error) => {
@@ -36,8 +46,12 @@ export class PreparedClient extends pg.Client {
   }
 
   #ask(asked: Asked): void {
-    const { parsedStatements } = (this as unknown as Driven).connection;
-    if (asked.of.ahead && parsedStatements[asked.of.name] === asked.of.text) {
+    const { connection } = this as unknown as Driven;
+    const { name, text } = asked.of;
+    const known = textOf(connection, name);
+    if (known !== undefined && known !== text)
+      throw new Error(`Prepared statements must be unique - '${name}' was used for a different statement`);
+    if (asked.of.ahead && connection.parsedStatements[name] !== undefined) {
       if (this.#ahead.push(asked) === 1) setImmediate(() => this.#sendAhead());
       return;
     }

@@ -1,6 +1,5 @@
 // A statement with a name on its way: what goes ahead of it, and how its answer is read.
 import pg from 'pg';
-import utils from 'pg/lib/utils.js';
 
 interface Column {
   readonly name: string;
@@ -67,12 +66,13 @@ export type Shapes = Map<string, Shape>;
 /** Who waits for a statement. */
 export interface Asked {
   readonly of: Named;
+  /** As Postgres reads them. */
+  readonly values: readonly unknown[];
   done(answer: Answer): void;
   failed(error: Error): void;
 }
 
 const NOTHING: Answer = { rows: [], rowCount: null, command: '', fields: [], oid: 0 };
-const NO_VALUES: readonly unknown[] = [];
 
 /**
  * One message to Postgres: statements that go ahead, and one that is answered. Where one fails, Postgres passes over all that
@@ -98,28 +98,19 @@ export class Message {
     this.#shapes = shapes;
   }
 
-  submit(wire: Wire): Error | null {
+  submit(wire: Wire): null {
     const { name, text } = this;
-    const known = wire.parsedStatements[name] ?? wire.submittedNamedStatements[name];
-    if (known !== undefined && known !== text)
-      return new Error(`Prepared statements must be unique - '${name}' was used for a different statement`);
-    let values: unknown[];
-    try {
-      values = (this.#asked.of.values ?? NO_VALUES).map(utils.prepareValue);
-    } catch (error) {
-      return error as Error;
-    }
     this.#shape = this.#shapes.get(name);
     wire.stream.cork(); // one write
-    for (const { of } of this.#ahead) {
-      bind(wire, of.name, of.values ?? NO_VALUES);
+    for (const { of, values } of this.#ahead) {
+      bind(wire, of.name, values);
       wire.execute(null);
     }
-    if (known === undefined) {
+    if (textOf(wire, name) === undefined) {
       wire.parse({ name, text });
       wire.submittedNamedStatements[name] = text;
     }
-    bind(wire, name, values);
+    bind(wire, name, this.#asked.values);
     if (!this.#shape) wire.describe({ type: 'P' });
     wire.execute(null);
     wire.sync();
@@ -180,6 +171,10 @@ export class Message {
   }
   handleCopyData(): void {}
 }
+
+/** What a name stands for on this connection, or will as soon as what was sent is there. */
+export const textOf = (wire: Wire, name: string): string | undefined =>
+  wire.parsedStatements[name] ?? wire.submittedNamedStatements[name];
 
 const asItIs = (value: unknown): unknown => value;
 
