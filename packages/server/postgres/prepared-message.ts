@@ -148,12 +148,12 @@ export class Message {
       this.#asked.failed(this.#unreadable);
       return;
     }
+    // 'SELECT 51', 'INSERT 0 1', 'SET'.
     const last = this.#tag.lastIndexOf(' ');
-    const count = last < 0 ? Number.NaN : Number(this.#tag.slice(last + 1));
     this.#asked.done({
       rows: this.#rows,
-      rowCount: Number.isNaN(count) ? null : count,
-      command: this.#tag.split(' ', 1)[0] ?? '',
+      rowCount: last < 0 ? null : Number(this.#tag.slice(last + 1)),
+      command: last < 0 ? this.#tag : this.#tag.slice(0, this.#tag.indexOf(' ')),
       fields: (this.#shape?.fields ?? []) as pg.FieldDef[],
       oid: 0,
     });
