@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
 import { withClient } from '@aangan/testkit/postgres.ts';
@@ -160,7 +159,7 @@ test('a connection that ends fails what waits to go ahead', () =>
   withConnection(async (client) => {
     await warmUp(client);
     const { rows } = await client.query('select pg_backend_pid() as pid');
-    const ended = once(client, 'end');
+    const ended = new Promise((resolve) => client.once('end', resolve));
     await withClient(db.adminUrl, (other) => other.query('select pg_terminate_backend($1)', [rows[0].pid]));
     await ended;
     assert.deepEqual(
