@@ -1,7 +1,8 @@
 // The floor of a question asked of five million rows: the very statements the product asks for its answer, sent by bare pg
 // without row security, session, rights or access log (docs/decisions/0008). Noted once in the product's process and asked
 // again in the floor's.
-import pg from 'pg';
+import { PreparedClient } from '@aangan/server/postgres/prepared-client.ts';
+import type pg from 'pg';
 import type { BareQuery, Part } from './part.ts';
 import { type BenchRequest, turning } from './scenario.ts';
 
@@ -13,8 +14,6 @@ interface Noting {
 
 let noting: Noting | null = null;
 
-const PERSONS_WORK = /^begin.*app\."user" to '[^']/;
-
 /** Notes what this process asks of the database from now on, until `notedQueries`. */
 export function noteQueries(): void {
   if (noting === null) listen();
@@ -24,22 +23,24 @@ export function noteQueries(): void {
 export const notedQueries = (): BareQuery[] => noting?.queries ?? [];
 
 function listen(): void {
-  pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
+  const ofClients = PreparedClient.prototype;
+  ofClients.query = new Proxy(ofClients.query, {
     apply: (query, client: object, given: unknown[]) => {
-      note(client, given[0]);
-      return Reflect.apply(query, client, given);
+      note(client, given[0] as string | (BareQuery & { ahead?: true }));
+      return Reflect.apply(query, client, given) as never;
     },
   });
 }
 
-function note(client: object, asked: unknown): void {
-  if (noting === null) return;
-  if (typeof asked === 'string') {
-    if (PERSONS_WORK.test(asked)) noting.working.add(client);
+function note(client: object, asked: string | (BareQuery & { ahead?: true })): void {
+  if (noting === null || typeof asked === 'string') return;
+  const { text, values, ahead } = asked;
+  if (!ahead) {
+    if (noting.working.has(client)) noting.queries.push({ text, values: [...values] });
+  } else if (text.startsWith('select set_config')) {
+    // Role, centres and user (packages/server/work/scope.ts).
+    if (values[2]) noting.working.add(client);
     else noting.working.delete(client);
-  } else if (noting.working.has(client)) {
-    const { text, values } = asked as BareQuery;
-    noting.queries.push({ text, values: [...values] });
   }
 }
 

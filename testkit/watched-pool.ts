@@ -20,7 +20,11 @@ export function watchPool(pool: pg.Pool, watch: Watcher): void {
       const sent = turn
         .then(() => watch(text, (own) => query(own)))
         .then((changed) => ({
-          result: typeof first === 'string' ? query(changed, values) : query({ ...first, text: changed }),
+          result:
+            typeof first === 'string'
+              ? query(changed, values)
+              : // What a name stands for does not change.
+                query(changed === text ? first : { text: changed, values: first.values ?? [] }),
         }));
       turn = sent.catch(() => undefined);
       return sent.then(({ result }) => result);

@@ -121,8 +121,9 @@ function letGoWhenClosing(app: FastifyInstance): void {
   app.addHook('preClose', () => {
     closing = true;
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) reply.header('connection', 'close');
+    done(null, payload);
   });
 }
 
@@ -138,12 +139,13 @@ const liveOf = ({ database, log, areas }: AppOptions): Live =>
 // A form on another site can send a request, but not an Authorization header: this is the second net (promise W3),
 // and the only one for the specification's GET /api/logout.
 function refuseForeignSites(app: FastifyInstance, log: Logger): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const site = request.headers['sec-fetch-site'];
     const changing = request.method !== 'GET' && request.method !== 'HEAD' && request.method !== 'OPTIONS';
     const guarded = request.url.startsWith('/api/') && (changing || request.url.startsWith('/api/logout'));
     if (guarded && typeof site === 'string' && site === 'cross-site')
-      return sendError(log, reply, refuse('module.missing'), 'csrf');
+      sendError(log, reply, refuse('module.missing'), 'csrf');
+    else done();
   });
 }
 

@@ -26,8 +26,9 @@ export const responseHeaders: Readonly<Record<string, string>> = {
 
 /** Security headers on every response, errors included (promise W1). */
 export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(responseHeaders);
+    done();
   });
 }
 

@@ -44,8 +44,6 @@ const line = (name: string, title: string, centreOf: (n: number) => number): Sce
   floor: (call) => floor(call, new Date(Date.now() + 19_800_000).toISOString().slice(0, 10)), // IST is UTC+05:30
 });
 
-// A centre's page stays at 2.0 to 2.5: its statement is 0.19 ms, and what stands around it is the rest: 0.84 ms of Node beside the
-// floor's 0.31 (rights, unit of work, output check), and opening and ending the unit of work in the database.
 export const duesLists: readonly Scenario[] = [
   line('dues', 'Dues of a centre of five years', (n) => ASKED.from + (n % (ASKED.to - ASKED.from + 1))),
   line('dues-old', 'Dues of a centre of twenty years', () => OLD),

@@ -1,10 +1,17 @@
 // The small words of SQL that many queries share. A column is written `alias.column`, as in the query around it.
-import { type RawBuilder, sql } from 'kysely';
+import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
 
 /** An SQL expression, or the name of a column. */
 type Expression = RawBuilder<unknown> | string;
 
 const expression = (of: Expression): RawBuilder<unknown> => (typeof of === 'string' ? sql.ref(of) : of);
+
+/** A piece of SQL that stays the same, put into words once and not with every query. One with values is left as it is. */
+export function fixed<T>(piece: RawBuilder<T>): RawBuilder<T> {
+  const { sql: text, parameters } = compiler.compileQuery(piece.toOperationNode(), createQueryId());
+  return parameters.length > 0 ? piece : sql.raw<T>(text);
+}
+const compiler = new PostgresQueryCompiler();
 
 /** 'Corporate Business Branch' holds head-office books, users and stock and what holds for the whole network; it is never counted as a centre (network.md N2). */
 export const HEAD_OFFICE = 1;

@@ -6,10 +6,10 @@ import type { Database } from '@aangan/server/postgres/database.ts';
 import { type Actor, anonymousActor } from '@aangan/server/work/actor.ts';
 import { type Db, inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { chooseActor, compileActor } from '../../system/public.server.ts';
+import { compileActor } from '../../system/public.server.ts';
 import { refuse as refuseShell } from '../shell-refusals.ts';
-import { onTablet } from '../tablet/tablet-rights.server.ts';
 import { asSystem } from './as-system.server.ts';
+import { chosenActor } from './chosen-actor.server.ts';
 import { type EndReason, endSessions, noteSignIn, STEP_UP_MS } from './open-session.server.ts';
 import { judgeProof } from './proof.server.ts';
 import { confirmRenewal, isOpenEnded } from './rotate-token.server.ts';
@@ -235,34 +235,4 @@ async function findSession(
 function actorOf(session: CachedSession, facts: RequestFacts): Actor {
   const actor = chosenActor(session, facts);
   return session.heldUntil === null ? actor : { ...actor, heldUntil: session.heldUntil };
-}
-
-function chosenActor(session: CachedSession, facts: RequestFacts): Actor {
-  if (session.tabletCentre !== null) return tabletActor(session, session.tabletCentre, facts);
-  const roleId = idIn(facts.headers['x-role-id']) ?? session.roleId;
-  const academicYearId = idIn(facts.headers['x-academic-year-id']);
-  const franchiseeId = idIn(facts.headers['x-franchisee-id']);
-  const choice = { roleId, academicYearId, sessionId: session.sessionId, steppedUpAt: session.steppedUpAt };
-  const actor = chooseActor(session.user, { ...choice, franchiseeId });
-  // Somebody with one centre has chosen it by being there.
-  const only = actor.wholeNetwork || actor.centres.length !== 1 ? undefined : actor.centres[0];
-  return franchiseeId === null && only !== undefined
-    ? chooseActor(session.user, { ...choice, franchiseeId: only })
-    : actor;
-}
-
-/** On a shared tablet everybody works for its centre, in all their roles. */
-function tabletActor(session: CachedSession, franchiseeId: number, facts: RequestFacts): Actor {
-  const academicYearId = idIn(facts.headers['x-academic-year-id']);
-  const choice = { roleId: null, academicYearId, sessionId: session.sessionId, steppedUpAt: null };
-  return onTablet(chooseActor(session.user, { ...choice, franchiseeId }));
-}
-
-/** A context header's id; absent, empty and 0 ('Select All', 'All roles') are no choice. Anything else is no centre of anybody. */
-function idIn(header: string | undefined): number | null {
-  if (header === undefined || header === '' || header === '0') return null;
-  if (!/^[1-9]\d{0,9}$/.test(header)) throw refuse('context.foreign');
-  const id = Number(header);
-  if (id > 2_147_483_647) throw refuse('context.foreign');
-  return id;
 }

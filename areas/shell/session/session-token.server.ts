@@ -1,11 +1,11 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { hash, randomBytes, randomInt } from 'node:crypto';
 
 const TOKEN = /^pps_[A-Za-z0-9_-]{43}$/;
 
 /** 256 random bits with a prefix that secret scanners find. Only its hash is stored. */
 export const newSessionToken = (): string => `pps_${randomBytes(32).toString('base64url')}`;
 
-export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** The session token of an Authorization header (raw, or after Bearer); null for anything else. */
 export function tokenIn(header: string | undefined): string | null {

@@ -24,6 +24,7 @@ import { noteUse } from './end-point-use.ts';
 import { toErrorReply } from './errors.ts';
 import type { ApartCall, ApartHandler, Call, Handler, RequestFacts } from './handle.ts';
 import { once } from './idempotency.ts';
+import { checkOutput } from './output-check.ts';
 import { limitRate } from './rate-limit.ts';
 
 /** Turns an Authorization header and the context headers into an actor; refuses with 401 or 404. */
@@ -233,7 +234,7 @@ async function perform(
       request: facts,
       ports: { ...runner.ports, afterCommit: (work: () => void) => attempt.afterCommit.push(work) },
     };
-    const run = async () => endpoint.output.parse(await handler.run(call));
+    const run = async () => checkOutput(endpoint.output, await handler.run(call));
     return key
       ? once(db, { actor, operation: endpoint.name, key, input }, run)
       : { result: await run(), replayed: false };
@@ -267,7 +268,7 @@ async function performApart(runner: Runner, handler: ApartHandler, attempt: Atte
       attempt.headers[name] = value;
     },
   };
-  return endpoint.output.parse(await handler.run(call));
+  return checkOutput(endpoint.output, await handler.run(call));
 }
 
 function logRead(runner: Runner, endpoint: Endpoint, attempt: Attempt, result: unknown): Promise<void> {

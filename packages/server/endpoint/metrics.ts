@@ -61,12 +61,13 @@ const interrupted = new Gauge({
 
 /** Fastify plugin: times every request under its route, never under its address (an address may hold a token). */
 export const timeRequests = async (app: FastifyInstance): Promise<void> => {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     requests.observe(
       { method: request.method, route: request.routeOptions.url ?? 'none', status: String(reply.statusCode) },
       reply.elapsedTime / 1000,
     );
     if (reply.statusCode === 500) incidents.inc();
+    done();
   });
 };
 

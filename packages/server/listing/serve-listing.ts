@@ -1,7 +1,6 @@
 // Serves a declared list (packages/contract/listing.ts): rows, count, counts by state and export read one source with
 // one set of conditions. Row security decides which rows exist; the chosen centre and year are also written into the SQL.
 import type { Endpoint, OutputOf } from '@aangan/contract/endpoint.ts';
-import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyListing, Listing, ListingFields } from '@aangan/contract/listing.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,32 +9,20 @@ import type { ExportSource } from '../endpoint/area-extras.ts';
 import { type Handler, handle } from '../endpoint/handle.ts';
 import { startExport } from '../files/exports.ts';
 import { cappedTotal, countUpToCap, cutPage, type Page, pageLimit } from '../record/keyset.ts';
-import {
-  and,
-  filterConditions,
-  type KeysetOrder,
-  keysetOrder,
-  searchConditions,
-} from '../record/list-conditions.ts';
+import { and, filterConditions, searchConditions } from '../record/list-conditions.ts';
 import { isOutOfRange } from '../record/record-constraints.ts';
 import { readCursor } from '../record/record-cursor.ts';
 import { inChosenCentre } from '../sql.ts';
 import type { Actor } from '../work/actor.ts';
-import type { Db } from '../work/unit-of-work.ts';
+import { type Condition, type LooseSource, type Plan, planOf, type Reading } from './list-plan.ts';
 import { registerListing } from './listing-registry.ts';
 import { withLabels } from './row-labels.ts';
+
+export type { Reading } from './list-plan.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Row<L extends { endpoints: { list: Endpoint } }> =
   OutputOf<L['endpoints']['list']> extends { rows: readonly (infer R)[] } ? R : never;
-
-/** Who reads, in which unit of work. */
-export interface Reading {
-  readonly db: Db;
-  readonly actor: Actor;
-}
-
-type Condition = (value: never, at: Reading) => RawBuilder<boolean> | Promise<RawBuilder<boolean>>;
 
 export interface ListingSource<
   Fs extends ListingFields,
@@ -97,14 +84,14 @@ export function serveListing<
   };
 
   const page = async (at: Reading, input: Input, limit: number): Promise<Page<R & { id: string }>> => {
-    const order = orderOf(plan, (input['sort'] as string | undefined) ?? of.sort);
+    const order = plan.order((input['sort'] as string | undefined) ?? of.sort);
     const after = input['after'] as string | undefined;
     const cursor = after === undefined ? null : readCursor(after, order.name);
     const where = and(await conditions(plan, at, input));
-    const count = cursor ? sql`null::int` : countUpToCap(sql`select from ${source.from} where ${where}`);
+    const count = cursor ? NOT_COUNTED : countUpToCap(sql`select from ${plan.from} where ${where}`);
     const statement = sql<Found>`
-      select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${source.from} ${plan.joins}
-      where ${where} and ${cursor ? order.after(cursor) : sql`true`} order by ${order.by} limit ${pageLimit(limit)}`;
+      select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${plan.from} ${plan.joins}
+      where ${where} and ${cursor ? order.after(cursor) : ALL} order by ${order.by} limit ${pageLimit(limit)}`;
     const { rows } = await statement.execute(at.db).catch((error: unknown) => {
       const field = cursor ? 'after' : 'filters';
       throw isOutOfRange(error)
@@ -113,8 +100,8 @@ export function serveListing<
     });
     const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
     const cut = cutPage(rows, { limit }, { sort: order.name, total, at: (last) => last.$sort });
-    const rest = cut.rows.map(({ $sort: _sort, $n: _n, ...row }) => row);
-    return { ...cut, rows: (await finish(rest, at)) as (R & { id: string })[] };
+    // `$sort` and `$n` end with the output's check, and a file takes the columns it knows.
+    return { ...cut, rows: (await finish(cut.rows, at)) as (R & { id: string })[] };
   };
 
   const { list, counts, export: exporting } = of.endpoints;
@@ -128,7 +115,7 @@ export function serveListing<
       handle(counts, async ({ db, actor }) => {
         const where = and(await conditions(plan, { db, actor }, {}));
         const { rows } = await sql<{ state: string; n: number }>`
-          select ${plan.column(of.state)} as state, count(*)::int as n from ${source.from} where ${where} group by 1`.execute(
+          select ${plan.column(of.state)} as state, count(*)::int as n from ${plan.from} where ${where} group by 1`.execute(
           db,
         );
         return { byStatus: Object.fromEntries(rows.map(({ state, n }) => [state, n])) };
@@ -139,48 +126,16 @@ export function serveListing<
       }),
     ],
     row: async (at, id) => {
-      const { rows } = await sql`select ${plan.select} from ${source.from} ${plan.joins}
+      const { rows } = await sql`select ${plan.select} from ${plan.from} ${plan.joins}
         where ${sql.ref(`${source.alias}.id`)} = ${id} and ${reachOf(plan, at.actor)}`.execute(at.db);
       return (await finish(rows, at))[0];
     },
-    rowsOf: async (at, input) => sql`from ${source.from} where ${and(await conditions(plan, at, input))}`,
+    rowsOf: async (at, input) => sql`from ${plan.from} where ${and(await conditions(plan, at, input))}`,
   };
 }
 
-interface LooseSource {
-  readonly alias: string;
-  readonly joins?: RawBuilder<unknown>;
-  readonly columns: Readonly<Record<string, RawBuilder<unknown> | string>>;
-  readonly where?: Readonly<Record<string, Condition>>;
-  readonly only?: (actor: Actor) => RawBuilder<unknown>;
-}
-
-interface Plan {
-  readonly of: AnyListing;
-  readonly source: LooseSource;
-  readonly select: RawBuilder<unknown>;
-  readonly joins: RawBuilder<unknown>;
-  column(name: string): RawBuilder<unknown>;
-}
-
-function planOf(of: AnyListing, source: LooseSource): Plan {
-  const column = (name: string): RawBuilder<unknown> => {
-    const at = source.columns[name];
-    if (at === undefined) throw new Error(`Listing '${of.name}' has no column '${name}'`);
-    return typeof at === 'string' ? sql.ref(at) : at;
-  };
-  const own = (name: string) => sql.ref(`${source.alias}.${name}`);
-  return {
-    of,
-    source,
-    column,
-    joins: source.joins ?? sql``,
-    select: sql.join([
-      sql`${own('id')} as id, ${own('franchisee_id')} as "franchiseeId", ${own('version')} as version`,
-      ...Object.keys(source.columns).map((name) => sql`${column(name)} as ${sql.id(name)}`),
-    ]),
-  };
-}
+const ALL = sql.raw<boolean>('true');
+const NOT_COUNTED = sql.raw<number>('null::int');
 
 /** Which rows this actor meets in the list at all. */
 const reachOf = ({ of, source }: Plan, actor: Actor): RawBuilder<unknown> => {
@@ -190,15 +145,12 @@ const reachOf = ({ of, source }: Plan, actor: Actor): RawBuilder<unknown> => {
 
 async function conditions(plan: Plan, at: Reading, input: Input): Promise<RawBuilder<unknown>[]> {
   const { of, source } = plan;
-  const searched = Object.entries(of.row)
-    .filter(([, field]) => field.search)
-    .map(([name, field]) => ({ field, column: plan.column(name) }));
   const found = [
     reachOf(plan, at.actor),
     ...(of.needsYear
       ? [sql`${sql.ref(`${source.alias}.academic_year_id`)} = ${at.actor.academicYearId ?? 0}`]
       : []),
-    ...searchConditions(searched, input['q'] as string | undefined),
+    ...searchConditions(plan.searched, input['q'] as string | undefined),
   ];
   for (const [name, field] of Object.entries(of.filters)) {
     const value = input[name];
@@ -208,19 +160,6 @@ async function conditions(plan: Plan, at: Reading, input: Input): Promise<RawBui
       found.push(...filterConditions({ field, column: plan.column(name) }, value));
   }
   return found;
-}
-
-const WORDS: ReadonlySet<string> = new Set(['text', 'longText', 'email']);
-/** Characters of a text that decide the order; the cursor carries them. */
-const SORT_LENGTH = 200;
-
-// Words are ordered without regard to case, as in the lists of records.
-function orderOf({ of, source, column }: Plan, sort: string): KeysetOrder {
-  const name = sort.replace(/^-/, '');
-  const field = of.row[name] as Field; // the contract's enum lists columns only
-  const plain = column(name);
-  const key = WORDS.has(field.kind) ? sql`lower(left(${plain}::text, ${sql.lit(SORT_LENGTH)}))` : plain;
-  return keysetOrder({ name: sort, key, nullable: field.optional, id: sql.ref(`${source.alias}.id`) });
 }
 
 const exportOf = (

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestDatabase, testDatabase } from '@aangan/testkit/harness.ts';
+import { withClient } from '@aangan/testkit/postgres.ts';
 import type pg from 'pg';
 import { type Database, openDatabase } from './database.ts';
 
@@ -82,4 +83,87 @@ test('a statement whose columns became others is refused, not misread', () =>
     assert.deepEqual((await client.query(read)).rows, [{ a: 1, b: 'one' }]);
     await client.query('alter table shape add column c int');
     await assert.rejects(client.query(read), { code: '0A000' });
+  }));
+
+const BEGIN = { name: 'begin', text: 'begin read only', ahead: true } as const;
+const COMMIT = { name: 'commit', text: 'commit', ahead: true } as const;
+const SCOPE = {
+  name: 'scope',
+  text: "select set_config('app.user', $1, true), 1 / $2::int",
+  ahead: true,
+} as const;
+const READ = { name: 'who', text: "select current_setting('app.user', true) as who, $1::text as said" };
+
+/** A unit of work as it is sent: nobody waits before the last. */
+const unit = (client: pg.PoolClient, who: string, divisor = 1, said: unknown = who) => {
+  const begun = client.query(BEGIN);
+  const set = client.query({ ...SCOPE, values: [who, divisor] });
+  const read = client.query({ ...READ, values: [said] });
+  return Promise.allSettled([begun, set, read]);
+};
+const leave = (client: pg.PoolClient) => client.query(COMMIT).catch(() => undefined);
+const codesOf = (results: readonly PromiseSettledResult<unknown>[]) =>
+  results.map((one) =>
+    one.status === 'rejected' ? ((one.reason as { code?: string }).code ?? 'here') : 'done',
+  );
+
+/** Each of the three is known to the connection from here on. */
+async function warmUp(client: pg.PoolClient): Promise<void> {
+  for (let n = 0; n < 2; n += 1) {
+    assert.deepEqual(codesOf(await unit(client, 'warm')), ['done', 'done', 'done']);
+    await leave(client);
+  }
+}
+
+test("what goes ahead is answered together with the next statement, and its rows are nobody else's", () =>
+  withConnection(async (client) => {
+    await warmUp(client);
+    let answers = 0;
+    client.connection.on('readyForQuery', () => {
+      answers += 1;
+    });
+    for (const who of ['a', 'b', 'c']) {
+      const [, , read] = await unit(client, who);
+      assert.deepEqual(read.status === 'fulfilled' && read.value.rows, [{ who, said: who }]);
+      void leave(client);
+    }
+    assert.equal(answers, 3);
+  }));
+
+test('what goes ahead and is followed by nothing leaves when the turn ends', () =>
+  withConnection(async (client) => {
+    await warmUp(client);
+    await unit(client, 'a');
+    await client.query(COMMIT);
+    const { rows } = await client.query("select coalesce(current_setting('app.user', true), '') as who");
+    assert.deepEqual(rows, [{ who: '' }]);
+  }));
+
+test('where one fails all behind it fail with its error, and the connection goes on', () =>
+  withConnection(async (client) => {
+    await warmUp(client);
+    assert.deepEqual(codesOf(await unit(client, 'a', 0)), ['done', '22012', '22012']);
+    await client.query('rollback');
+    assert.deepEqual(codesOf(await unit(client, 'b')), ['done', 'done', 'done']);
+    void leave(client);
+    // One that cannot even be written takes nothing with it.
+    const circular: Record<string, unknown> = {};
+    circular['self'] = circular;
+    assert.deepEqual(codesOf(await unit(client, 'c', 1, circular)), ['done', 'done', 'here']);
+    await client.query('rollback');
+    assert.deepEqual(codesOf(await unit(client, 'd')), ['done', 'done', 'done']);
+    await leave(client);
+  }));
+
+test('a connection that ends fails what waits to go ahead', () =>
+  withConnection(async (client) => {
+    await warmUp(client);
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await withClient(db.adminUrl, (other) => other.query('select pg_terminate_backend($1)', [rows[0].pid]));
+    await ended;
+    assert.deepEqual(
+      (await unit(client, 'a')).map(({ status }) => status),
+      ['rejected', 'rejected', 'rejected'],
+    );
   }));

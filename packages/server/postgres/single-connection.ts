@@ -13,14 +13,15 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { DB } from '../../../db/types.ts';
+import type { Named } from './prepared-message.ts';
 
 export type Db = Kysely<DB>;
 
 /** One transaction on one connection. It begins with its first statement, in the same round trip. */
 export interface Transaction {
   readonly client: pg.PoolClient;
-  /** `begin` with the work role and the scope's settings. */
-  readonly opening: string;
+  /** `begin`, and what sets the work role and the scope. */
+  readonly opening: readonly Named[];
   /** The work role: a prepared statement is planned for one role, so each role has its own. */
   readonly role: string;
   /** False: no statement has a name (see Database). */
@@ -60,17 +61,19 @@ export async function send(transaction: Transaction, query: CompiledQuery): Prom
   const { client, opening, role, prepares } = transaction;
   if (transaction.ended) throw new Error('This unit of work has ended');
   gatherWrites(client);
-  transaction.opened ??= client.query(opening);
+  transaction.opened ??= Promise.all(opening.map((one) => ask(client, one, prepares)));
   const name = prepares ? statementName(query.sql, role) : null;
-  const sent = client.query({
-    text: query.sql,
-    values: [...query.parameters],
-    ...(name ? { name } : {}),
-  });
+  const sent = name
+    ? ask(client, { name, text: query.sql, values: query.parameters }, true)
+    : client.query({ text: query.sql, values: [...query.parameters] });
   // A failed opening is the reason of everything that fails behind it.
   const [, result] = await Promise.all([transaction.opened, sent]);
   return result;
 }
+
+/** Asks a statement under its name, or as any other where no statement has one. */
+export const ask = (client: pg.PoolClient, one: Named, prepares: boolean): Promise<pg.QueryResult> =>
+  client.query(prepares ? (one as pg.QueryConfig) : { text: one.text, values: [...(one.values ?? [])] });
 
 /** Everything written to the connection in this turn leaves in one system call. */
 export function gatherWrites(client: pg.PoolClient): void {

@@ -3,9 +3,9 @@
 
 import { Refusal, refuse } from '@aangan/contract/refusal.ts';
 import { type RawBuilder, sql } from 'kysely';
-import pg from 'pg';
 import type { Database } from '../postgres/database.ts';
 import {
+  ask,
   atCommit,
   type Db,
   gatherWrites,
@@ -14,49 +14,13 @@ import {
   type Transaction,
 } from '../postgres/single-connection.ts';
 import { type Actor, type NarrowedActor, reaches } from './actor.ts';
+import { COMMIT, type OpeningOptions, openingOf } from './scope.ts';
 
 export { atCommit, type Db };
 
-export interface WorkOptions {
-  /** Name of the endpoint, job or command: stands in the change audit. */
-  command: string;
-  requestId?: string;
-  readOnly?: boolean;
+export interface WorkOptions extends OpeningOptions {
   /** Times to repeat after a deadlock or serialisation failure; the work must then have no outside effect. */
   retries?: number;
-  /** Statement limit for long jobs (ms). */
-  timeoutMs?: number;
-}
-
-const quoted = pg.escapeLiteral;
-
-/** The database role and settings that make an actor's scope. */
-function scopeOf(actor: NarrowedActor, options: WorkOptions): { role: string; opening: string } {
-  const family = actor.students !== null;
-  const chosen = actor.franchiseeId;
-  const network = actor.wholeNetwork && chosen === null && !family;
-  const role = family
-    ? 'rt_family'
-    : network
-      ? 'rt_network'
-      : actor.kind === 'user' || actor.kind === 'system'
-        ? 'rt_centre'
-        : 'rt_public';
-  // '-' is "no centre at all": an empty setting would mean "not set" and raise.
-  const centres = chosen !== null ? String(chosen) : actor.centres.join(',') || '-';
-  const settings: Record<string, string> = { centres, user: actor.userId ?? '' };
-  // Only writes are audited under a command's name.
-  if (!options.readOnly)
-    Object.assign(settings, { command: options.command, request: options.requestId ?? '' });
-  if (actor.link) settings['link'] = actor.link.hash.toString('hex');
-  if (family) settings['students'] = actor.students.join(',') || '-';
-  // `set local` is no query: it takes half the time of `select set_config(...)`.
-  const scope = Object.entries(settings).map(([key, value]) => `set local app."${key}" to ${quoted(value)}`);
-  if (options.timeoutMs) scope.push(`set local statement_timeout = ${Math.trunc(options.timeoutMs)}`);
-  const opening = [`begin${options.readOnly ? ' read only' : ''}`, `set local role ${role}`, ...scope].join(
-    '; ',
-  );
-  return { role, opening };
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
@@ -120,7 +84,7 @@ async function once<T>(
   };
   const transaction: Transaction = {
     client,
-    ...scopeOf(actor, options),
+    ...openingOf(actor, options),
     prepares: database.prepares,
     closing: [],
   };
@@ -158,12 +122,9 @@ async function end(transaction: Transaction): Promise<void> {
  * Ends a read: there is nothing to lose, so neither the answer nor the connection's next user waits for the commit. It
  * leaves with whatever that user sends first, or when this turn of the event loop ends.
  */
-function leave({ client, opened }: Transaction): void {
+function leave({ client, opened, prepares }: Transaction): void {
   if (!opened) return;
-  const { stream } = client.connection;
-  stream.cork();
-  client.query('commit').catch(() => undefined); // a broken connection tells its next user, or the pool
-  setImmediate(() => stream.uncork());
+  ask(client, COMMIT, prepares).catch(() => undefined); // a broken connection tells its next user, or the pool
 }
 
 /** One statement as a unit of work of its own, in one round trip. */
