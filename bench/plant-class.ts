@@ -57,6 +57,7 @@ export const PLANT_REGISTERS = `
   create or replace trigger zzz_bench_same_version before update on attendance_mark for each row execute function bench_same_version();
   drop table if exists bench_mark;
   create table bench_mark (like attendance_mark including all);
+  alter table bench_mark alter created_by drop default;
   insert into bench_mark select * from attendance_mark where franchisee_id = ${AT};
   alter table bench_mark add foreign key (franchisee_id, enrolment_id) references enrolment (franchisee_id, id),
     add foreign key (franchisee_id, section_id) references section (franchisee_id, id), add foreign key (franchisee_id, register_id) references attendance_register (franchisee_id, id);`;
