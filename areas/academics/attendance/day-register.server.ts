@@ -1,6 +1,6 @@
 // A section's register of a day as it stands: what every reading and every saving of one asks first, in one statement.
 import { academicYearOf, type Day } from '@aangan/contract/period.ts';
-import { fixedQuery, place } from '@aangan/server/sql.ts';
+import { fixedQuery, place } from '@aangan/server/fixed-query.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';

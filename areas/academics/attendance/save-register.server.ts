@@ -1,6 +1,7 @@
 import type { Day } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { fixedQuery, personName, place } from '@aangan/server/sql.ts';
+import { fixedQuery, place } from '@aangan/server/fixed-query.ts';
+import { personName } from '@aangan/server/sql.ts';
 import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
