@@ -82,12 +82,14 @@ const rowOf = (forAll: boolean) =>
       (select json_agg(json_build_array(r."studentAdmissionId", r."studentId", r.name, r."rollNo", r."hasAllergy", r.status, n.reason,
             a.code, left(a.in_at::text, 5), left(a.out_at::text, 5), a.reason, a.note, a.op_id, a.version, a.marked_by)
           order by r."rollNo" nulls last, r.name, r."studentId")
-         from (${rosterRows({ franchiseeId: sql<number>`s.franchisee_id`, sectionId, on: day })}) r
+         from (${rosterRows({ franchiseeId: sql<number>`x.centre`, sectionId, on: day })}) r
          left join lateral (select m.* from attendance_mark m
             where m.franchisee_id = s.franchisee_id and m.on_date = ${day}::date and m.enrolment_id = r."studentAdmissionId" limit 1) a on true
          left join lateral (select l.reason from absence_note l where l.franchisee_id = s.franchisee_id and l.enrolment_id = r."studentAdmissionId"
             and ${day}::date between l.from_on and l.to_on and l.status <> 'CANCELLED' limit 1) n on true) as children
-      from section s join class k on k.id = s.class_id where s.id = ${sectionId}`,
+      from section s join class k on k.id = s.class_id
+      -- The roster has an "s" of its own: a child.
+      cross join lateral (select s.franchisee_id as centre) x where s.id = ${sectionId}`,
   );
 const forEverySection = rowOf(true);
 const forOwnSections = rowOf(false);
