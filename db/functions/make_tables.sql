@@ -61,6 +61,10 @@ begin
   if current_setting('app.bulk', true) = 'on' then
     return null;
   end if;
+  -- One that only writes over others adds none, and the other way round.
+  if not exists (select from new_rows) then
+    return null;
+  end if;
   insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
   select x.franchisee_id, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
       nullif(current_setting('app.request', true), ''), tg_table_name, %L, x.owner, %s
