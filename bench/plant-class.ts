@@ -45,7 +45,7 @@ export const PLANT_CLASS = `
   insert into placement (franchisee_id, id, enrolment_id, class_id, section_id, day_session, from_on)
     select ${AT}, ${childOf('placement')}, ${childOf('enrolment')}, ${NURSERY}, ${uuid("'section' || s")}, 'MORNING', '2026-06-05' ${children} on conflict do nothing;`;
 
-/** Registers that were submitted, every child marked. A mark written again keeps its version, so that each save finds what it saw. */
+/** Registers that were submitted, every child marked. `touch_row` lets a mark written again keep its version, so that each save finds what it saw. */
 export const PLANT_REGISTERS = `
   insert into attendance_register (franchisee_id, id, section_id, on_date, session, status, submitted_at)
     select ${AT}, ${uuid("'register' || s || d::date")}, ${uuid("'section' || s")}, d::date, 'MORNING', 'SUBMITTED', now()
@@ -53,10 +53,11 @@ export const PLANT_REGISTERS = `
   insert into attendance_mark (franchisee_id, on_date, enrolment_id, session, section_id, register_id, code, op_id)
     select ${AT}, d::date, ${childOf('enrolment')}, 'MORNING', ${uuid("'section' || s")}, ${uuid("'register' || s || d::date")}, 'P', gen_random_uuid()
       from generate_series(1, ${SECTIONS}) s, generate_series(1, ${CHILDREN}) c, generate_series(current_date - 7, current_date, interval '1 day') d on conflict do nothing;
-  create or replace function bench_same_version() returns trigger language plpgsql as 'begin new.version := 1; return new; end';
-  create or replace trigger zzz_bench_same_version before update on attendance_mark for each row execute function bench_same_version();
+  create or replace function bench_touch_row() returns trigger language plpgsql as 'begin new.version := 1; new.updated_at := now(); new.updated_by := nullif(current_setting(''app.user'', true), '''')::uuid; return new; end';
+  create or replace trigger touch_row before update on attendance_mark for each row execute function bench_touch_row();
   drop table if exists bench_mark;
   create table bench_mark (like attendance_mark including all);
+  alter table bench_mark alter created_by drop default;
   insert into bench_mark select * from attendance_mark where franchisee_id = ${AT};
   alter table bench_mark add foreign key (franchisee_id, enrolment_id) references enrolment (franchisee_id, id),
     add foreign key (franchisee_id, section_id) references section (franchisee_id, id), add foreign key (franchisee_id, register_id) references attendance_register (franchisee_id, id);`;

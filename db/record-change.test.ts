@@ -105,3 +105,38 @@ test('a statement that changes a key is refused, and keeps nothing', async () =>
   await assert.rejects(sql('update noted_at_once set n = n + 1000 where n < 9'), { code: 'AA002' });
   assert.deepEqual((await sql("select n from noted_at_once where part = 'b' or n > 1000")).rows, []);
 });
+
+test('the parts of an owner are noted together: each with its key, and what was noted of it alone', async () => {
+  await sql(`create table noted_together (like noted_at_once including all, owner int not null default 7);
+    select add_standard_columns('noted_together', '{}'); select audit_inserts_at_once('noted_together');
+    select audit_updates_at_once('noted_together'); select audit_together('noted_together', 'owner')`);
+  const fill = (table: string, more = '') =>
+    sql(`insert into ${table} (franchisee_id, n, part, word, price, marks, words${more && ', owner'})
+      select 2, n, 'a b', 'w' || n, n, jsonb_build_object('n', n, 'none', null), array['x', null, n::text]${more} from generate_series(1, 60) n`);
+  await sql('delete from noted_at_once where true');
+  const { rows: last } = await sql('select max(id) as id from record_change');
+  const change = (table: string) =>
+    sql(`update ${table} set word = case when n % 3 = 0 then word else 'it''s "new" ' || n end, price = case n when 3 then 3.00 else price + 0.5 end,
+      marks = case when n % 5 = 0 then null else marks || '{"more": [null]}' end, words = case when n % 7 = 0 then '{}' else words end, at = '2026-11-26 09:30+05:30' where n > 2`);
+  await fill('noted_at_once');
+  await fill('noted_together', ', n % 2');
+  await change('noted_at_once');
+  await change('noted_together');
+  const { rows: alone } = await sql(
+    `select op, diff - 'owner' as diff from record_change where table_name = 'noted_at_once' and op <> 'D' and id > ${last[0].id} order by op, diff::text`,
+  );
+  const { rows: together } = await sql(
+    `select op, row_key, split_part(m.key, ' ', 1)::int as n, m.key, m.value - 'owner' as diff from record_change c, jsonb_each(diff) m
+      where table_name = 'noted_together' and id > ${last[0].id} order by op, (m.value - 'owner')::text`,
+  );
+  assert.equal(alone.length, 118);
+  assert.deepEqual(
+    together.map(({ op, diff }) => ({ op, diff })),
+    alone,
+  );
+  for (const { n, key, row_key: owner } of together)
+    assert.deepEqual([owner, key], [String(n % 2), `${n} a b`]);
+  const { rows: written } = await sql(`select from record_change where table_name = 'noted_together'`);
+  assert.equal(written.length, 4);
+  await assert.rejects(sql(`update noted_together set part = 'c' where n = 1`), { code: 'AA002' });
+});

@@ -80,6 +80,8 @@ const DEFINERS: Readonly<Record<string, string>> = {
   record_change: 'trigger: writes the change audit, which no role may write',
   record_inserts: 'trigger: the same for the rows of a whole statement',
   record_updates: 'trigger: the same for the rows that a whole statement changed',
+  record_inserts_attendance_mark: 'trigger: the same for the marks of a register',
+  record_updates_attendance_mark: 'trigger: the same for the marks of a register',
   move_network_stamp: 'trigger: tells every process that rights have changed',
   move_user_stamp: 'trigger: tells every process that a user’s rights have changed',
   end_demo_for_real_people: 'trigger: counts who joined a demo, to end it',
@@ -303,6 +305,20 @@ export const catalogueChecks: readonly CatalogueCheck[] = [
         : [`${table.name}: no record_change trigger`],
     ),
     twin: 'drop trigger record_change on file',
+  },
+  {
+    name: 'a change audit made for one table compares each of its columns',
+    find: (client) =>
+      strings(
+        client,
+        `select c.relname || '.' || a.attname || ': call audit_together again' as breach
+           from pg_proc p join pg_trigger t on t.tgfoid = p.oid join pg_class c on c.oid = t.tgrelid
+           join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          where p.proname = 'record_updates_' || c.relname and a.attname not in ('version', 'updated_at', 'updated_by')
+            and position(format('n.%I is distinct from o.%I', a.attname, a.attname) in p.prosrc) = 0
+            and position(format('n.%I <> o.%I', a.attname, a.attname) in p.prosrc) = 0`,
+      ),
+    twin: 'alter table attendance_mark add column forgotten text',
   },
   {
     name: 'no enum types, no floating point, no timestamp without zone',

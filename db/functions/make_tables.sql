@@ -43,6 +43,57 @@ begin
       where i.indrelid = p_table::regclass and i.indisprimary));
 end $$;
 
+-- For a table whose rows are parts of another's row (the marks of a register), after audit_updates_at_once: what a statement
+-- adds to one owner, or changes in it, is one row of the audit. Its key is the owner's id; its difference names each part by
+-- its primary key without the centre (several columns with a blank between: no column is called so), with the part's own
+-- difference. The functions are made for the table, with a comparison for each column: a migration that adds one calls this
+-- again (testkit/catalogue-checks.ts looks).
+create or replace function audit_together(p_table text, p_owner text) returns void
+language plpgsql set search_path = 'public' as $$
+declare
+  v_key text[] := (select array_agg(a.attname::text order by a.attnum) from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+    where i.indrelid = p_table::regclass and i.indisprimary);
+  v_columns text[] := (select array_agg(a.attname::text order by a.attnum) from pg_attribute a where a.attrelid = p_table::regclass and a.attnum > 0 and not a.attisdropped
+    and a.attname <> all (v_key || array['updated_at', 'updated_by', 'version']));
+  v_part text := (select 'concat_ws('' '', ' || string_agg(format('n.%I', k), ', ') || ')' from unnest(v_key) k where k <> 'franchisee_id');
+  v_frame text := $f$create or replace function %I() returns trigger language plpgsql security definer set search_path = '' as $b$
+begin
+  if current_setting('app.bulk', true) = 'on' then
+    return null;
+  end if;
+  -- One that only writes over others adds none, and the other way round.
+  if not exists (select from new_rows) then
+    return null;
+  end if;
+  insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
+  select x.franchisee_id, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
+      nullif(current_setting('app.request', true), ''), tg_table_name, %L, x.owner, %s
+   group by x.franchisee_id, x.owner;
+  return null;
+end $b$ $f$;
+begin
+  if cardinality(v_key) < 3 then
+    raise exception 'The key of % has one column beside the centre: it could be taken for a column', p_table;
+  end if;
+  execute format(v_frame, 'record_inserts_' || p_table, 'I', format(
+    $f$jsonb_object_agg(x.part, x.row)
+    from (select n.franchisee_id, n.%I as owner, %s as part, jsonb_strip_nulls(to_jsonb(n)) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version'] as row
+            from new_rows n) x$f$, p_owner, v_part));
+  -- Text, not jsonb: values that stayed cost nothing. Old and new are paired by their place, as in record_updates.
+  execute format(v_frame, 'record_updates_' || p_table, 'U', format(
+    $f$('{' || string_agg(to_json(x.part) || ':{' || substr(x.diff, 2) || '}', ',') || '}')::jsonb
+    from (select n.franchisee_id, n.%I as owner, %s as part, case when %s then public.refuse_moved_key(tg_table_name) else concat(
+        %s) end as diff
+            from (select row_number() over () as "#", * from old_rows) o join (select row_number() over () as "#", * from new_rows) n using ("#") offset 0) x
+   where x.diff <> ''$f$, p_owner, v_part,
+    (select string_agg(format('n.%I <> o.%I', k, k), ' or ') from unnest(v_key) k),
+    (select string_agg(format('case when n.%I is distinct from o.%I then %L || json_build_array(o.%I, n.%I) end', c, c, ',' || to_json(c) || ':', c, c), E',\n        ') from unnest(v_columns) c)));
+  execute format('create or replace trigger record_inserts after insert on %I referencing new table as new_rows for each statement execute function %I()',
+    p_table, 'record_inserts_' || p_table);
+  execute format('create or replace trigger record_updates after update on %I referencing old table as old_rows new table as new_rows for each statement execute function %I()',
+    p_table, 'record_updates_' || p_table);
+end $$;
+
 create or replace function add_centre_policies(p_table text) returns void
 language plpgsql set search_path = 'public' as $$
 begin

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, staffIds, YEAR } from '@aangan/testkit/world.ts';
 import { children, NURSERY, sections } from '@aangan/testkit/world-families.ts';
+import { changeLogContract } from '../../system/journal/journal.contract.ts';
 import { calendarContract } from '../calendar/calendar.contract.ts';
 import { sectionContract } from '../structure/section.contract.ts';
 import { attendanceContract as contract, type MarkOp } from './attendance.contract.ts';
@@ -146,13 +147,27 @@ test('marks saved again in one command are each in the change audit, with what c
   app.moveClock(mondayAt('09:26'));
   const ids = [extra(10), extra(11)];
   const seen = new Map((await register()).rows.map((row) => [row.enrolmentId, row.version]));
-  await app.as('Divya').call(contract.save, day(ids.map((id) => op(id, 'EARLY', seen.get(id)))));
-  const noted = await app.sql<{ op: string; command: string; code: unknown; keys: string }>(
-    `select op, command, diff -> 'code' as code, (select string_agg(k, ',' order by k) from jsonb_object_keys(diff) k) as keys
-       from record_change where table_name = 'attendance_mark' and diff -> 'code' ->> 1 = 'EARLY'`,
+  const left = ids.map((id) => ({ ...op(id, 'EARLY', seen.get(id)), note: 'With her aunt' }));
+  await app.as('Divya').call(contract.save, day(left));
+  const noted = await app.sql<{ op: string; command: string; code: unknown; keys: string; child: string }>(
+    `select op, command, m.value -> 'code' as code, (select string_agg(k, ',' order by k) from jsonb_object_keys(m.value) k) as keys,
+        split_part(m.key, ' ', 2) as child
+       from record_change c join attendance_register g on g.id::text = c.row_key, jsonb_each(diff) m
+      where table_name = 'attendance_mark' and m.value -> 'code' ->> 1 = 'EARLY'`,
   );
-  const one = { op: 'U', command: 'attendance.save', code: ['P', 'EARLY'], keys: 'code,op_id' };
-  assert.deepEqual(noted, [one, one]);
+  const one = { op: 'U', command: 'attendance.save', code: ['P', 'EARLY'], keys: 'code,note,op_id' };
+  assert.deepEqual(
+    noted.sort((a, b) => ids.indexOf(a.child) - ids.indexOf(b.child)),
+    ids.map((child) => ({ ...one, child })),
+  );
+  const [told] = (await app.as('Asha').call(changeLogContract.list, { table: 'attendance_mark' })).rows;
+  assert.deepEqual(
+    told?.changes.filter(({ field }) => field.includes(extra(10))),
+    [
+      { field: `code (${MONDAY} ${extra(10)} MORNING)`, from: 'P', to: 'EARLY' },
+      { field: `note (${MONDAY} ${extra(10)} MORNING)`, from: null, to: '•••' },
+    ],
+  );
   await assert.rejects(
     app.sql('update attendance_mark set on_date = on_date - 1 where enrolment_id = $1', [extra(10)]),
     /key of a row of attendance_mark cannot change/,

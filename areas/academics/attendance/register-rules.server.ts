@@ -1,26 +1,14 @@
 // When a register may be opened and changed, and what stands in it (areas/academics.md 2.6, D12).
-import {
-  academicYearOf,
-  addDays,
-  type Day,
-  formatDate,
-  startOfDay,
-  todayIst,
-} from '@aangan/contract/period.ts';
+import { addDays, type Day, formatDate, startOfDay, todayIst } from '@aangan/contract/period.ts';
 import { inMask } from '@aangan/contract/weekday.ts';
-import { personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
-import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { type EnrolmentStatus, rosterRows } from '../../students/public.server.ts';
 import { refuseAcademics } from '../academics.refusals.ts';
 import { type CalendarRules, dayKindOf } from '../calendar/day-kind.ts';
-import { calendarRules } from '../calendar/school-days.server.ts';
 import { academicsModules as m } from '../modules.ts';
-import { ensureMySection, type PlacedSection } from '../structure/sections.server.ts';
+import type { PlacedSection } from '../structure/sections.server.ts';
 import {
-  type AbsenceReason,
   type AttendanceCode,
   type CodeCounts,
   EDIT_DAYS,
@@ -68,21 +56,6 @@ export function ensureOpen(
   if (since !== null) throw refuseAcademics('attendance.locked', { details: { date: formatDate(since) } });
 }
 
-/** The section of a register, when the actor acts for it, and why it has none on that day. Both leave in one write. */
-export async function sectionOn(
-  db: Db,
-  actor: Actor,
-  sectionId: string,
-  onDate: Day,
-): Promise<{ section: PlacedSection; closed: string | null }> {
-  const centre = sql<number>`(select franchisee_id from section where id = ${sectionId})`;
-  const [section, rules] = await Promise.all([
-    ensureMySection(db, actor, sectionId, onDate),
-    calendarRules(db, centre, academicYearOf(onDate), { from: onDate, to: onDate }),
-  ]);
-  return { section, closed: closedTitle(rules, section, onDate) };
-}
-
 export interface Mark {
   sectionId: string;
   enrolmentId: string;
@@ -116,44 +89,6 @@ export async function marksOf(
      where a.franchisee_id = ${franchiseeId} and a.enrolment_id = any (${[...enrolmentIds]}::uuid[])
        and a.on_date between ${from}::date and ${to}::date order by a.on_date`.execute(db);
   return rows;
-}
-
-export interface RegisterChild {
-  readonly enrolmentId: string;
-  readonly studentId: string;
-  readonly name: string;
-  readonly rollNo: number | null;
-  readonly hasAllergy: boolean;
-  readonly status: EnrolmentStatus;
-  /** Why the family said it will be absent. */
-  readonly told: AbsenceReason | null;
-  readonly mark: Mark | null;
-}
-
-export interface RegisterOfDay {
-  readonly status: 'OPEN' | 'SUBMITTED' | 'CANCELLED' | null;
-  readonly children: readonly RegisterChild[];
-}
-
-/** A section's register of a day: its children by roll number, what is marked and what was announced, in one statement. */
-export async function registerOf(db: Db, sectionId: string, onDate: Day): Promise<RegisterOfDay> {
-  const day = sql`${onDate}::date`;
-  const { rows } = await sql<RegisterOfDay>`
-    select (select g.status from attendance_register g
-             where g.franchisee_id = x.franchisee_id and g.section_id = x.id and g.on_date = ${day} limit 1) as status,
-      coalesce((select json_agg(t) from (
-        select r."studentAdmissionId" as "enrolmentId", r."studentId", r.name, r."rollNo", r."hasAllergy", r.status,
-          (select n.reason from absence_note n where n.franchisee_id = x.franchisee_id and n.enrolment_id = r."studentAdmissionId"
-              and ${day} between n.from_on and n.to_on and n.status <> 'CANCELLED' limit 1) as told,
-          (select json_build_object('sectionId', a.section_id, 'enrolmentId', a.enrolment_id, 'onDate', a.on_date, 'code', a.code,
-              'inAt', left(a.in_at::text, 5), 'outAt', left(a.out_at::text, 5), 'reason', a.reason, 'note', a.note, 'opId', a.op_id,
-              'version', a.version, 'by', ${personName('u')})
-             from attendance_mark a left join app_user u on u.id = a.marked_by
-            where a.franchisee_id = x.franchisee_id and a.on_date = ${day} and a.enrolment_id = r."studentAdmissionId" limit 1) as mark
-          from (${rosterRows({ franchiseeId: sql<number>`x.franchisee_id`, sectionId, on: onDate })}) r
-         order by r."rollNo" nulls last, r.name, r."studentId") t), '[]') as children
-      from section x where x.id = ${sectionId}`.execute(db);
-  return ensureFound(rows[0]);
 }
 
 /** Counts of a day by section. */

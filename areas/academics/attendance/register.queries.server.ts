@@ -26,15 +26,8 @@ import {
   LOW_WINDOW_DAYS,
   noCounts,
 } from './attendance-codes.ts';
-import {
-  closedTitle,
-  countsBySection,
-  lockedSince,
-  type Mark,
-  marksOf,
-  registerOf,
-  sectionOn,
-} from './register-rules.server.ts';
+import { dayRegister } from './day-register.server.ts';
+import { closedTitle, countsBySection, lockedSince, type Mark, marksOf } from './register-rules.server.ts';
 
 const headOf = ({ id, franchiseeId, label, startsAt, endsAt }: PlacedSection) => ({
   id,
@@ -95,10 +88,7 @@ export const attendanceToday = handle(attendanceContract.today, async ({ db, act
 
 export const readRegister = handle(attendanceContract.register, async ({ db, actor, input, now }) => {
   const { sectionId, onDate } = input;
-  const [{ section, closed }, { status, children }] = await Promise.all([
-    sectionOn(db, actor, sectionId, onDate),
-    registerOf(db, sectionId, onDate),
-  ]);
+  const { section, closed, status, children } = await dayRegister(db, actor, { sectionId, onDate });
   const open = closed === null && onDate <= todayIst(now) && status !== 'CANCELLED';
   const locked = lockedSince(actor, onDate, now) !== null;
   const may = mayCall(actor, attendanceContract.save);

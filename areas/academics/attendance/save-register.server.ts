@@ -1,5 +1,8 @@
 import type { Day } from '@aangan/contract/period.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
+import { fixedQuery, place } from '@aangan/server/fixed-query.ts';
+import { personName } from '@aangan/server/sql.ts';
+import type { Actor } from '@aangan/server/work/actor.ts';
 import { ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import { moveStatus, type RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -10,24 +13,31 @@ import { type AbsentChild, noticeAt, tellAbsences, tellArrival } from './absence
 import { attendanceContract, type MarkOp } from './attendance.contract.ts';
 import { registerStates } from './attendance.states.ts';
 import { type AttendanceCode, countCodes } from './attendance-codes.ts';
-import { ensureOpen, type Mark, type RegisterChild, registerOf, sectionOn } from './register-rules.server.ts';
+import { type DayMark, type DayRegister, dayRegister, type RegisterChild } from './day-register.server.ts';
+import { ensureOpen } from './register-rules.server.ts';
 
-type Register = RowIn<'attendance_register'>;
+type Register = Pick<
+  RowIn<'attendance_register'>,
+  'id' | 'franchisee_id' | 'section_id' | 'on_date' | 'status'
+>;
 
 export const saveRegister = handle(attendanceContract.save, async ({ db, actor, input, now }) => {
-  const { sectionId, onDate, ops, submit } = input;
-  const { section, closed } = await sectionOn(db, actor, sectionId, onDate);
-  ensureOpen(actor, { onDate, now, closed });
-  const { register, roster } = await openRegister(db, section, onDate);
+  const { onDate, ops, submit } = input;
+  const [there, day] = await lockAndRead(db, actor, input);
+  const { section } = day;
+  ensureOpen(actor, { onDate, now, closed: day.closed });
+  const { register, roster } = there
+    ? { register: there, roster: day.children }
+    : await beginRegister(db, actor, section, onDate);
   if (register.status === 'CANCELLED')
     throw refuseAcademics('attendance.day-closed', { details: { title: 'The centre is closed' } });
 
   const children = new Set(roster.map(({ enrolmentId }) => enrolmentId));
-  const before = new Map<string, Mark>(
-    roster.flatMap(({ mark }) => (mark ? [[mark.enrolmentId, mark] as const] : [])),
+  const before = new Map<string, DayMark>(
+    roster.flatMap(({ enrolmentId, mark }) => (mark ? [[enrolmentId, mark] as const] : [])),
   );
   const marks = new Map(before);
-  const results = [];
+  const judgedOps = [];
   for (const round of roundsOf(ops)) {
     const judged = round.map((op) => ({
       op,
@@ -36,20 +46,27 @@ export const saveRegister = handle(attendanceContract.save, async ({ db, actor, 
         : ('NOT_ON_ROLL' as const),
     }));
     const applied = judged.flatMap(({ op, outcome }) => (outcome === 'APPLIED' ? [op] : []));
-    for (const mark of await writeMarks(db, { section, register, ops: applied, by: userIdOf(actor) }))
-      marks.set(mark.enrolmentId, mark);
-    for (const { op, outcome } of judged) {
-      const mark = marks.get(op.enrolmentId);
-      results.push({
-        opId: op.opId,
-        enrolmentId: op.enrolmentId,
-        outcome,
-        code: mark?.code ?? null,
-        version: mark?.version ?? 0,
-        by: mark?.by ?? null,
-      } as const);
-    }
+    for (const [enrolmentId, mark] of await writeMarks(db, {
+      section,
+      register,
+      ops: applied,
+      by: userIdOf(actor),
+    }))
+      marks.set(enrolmentId, mark);
+    for (const { op, outcome } of judged) judgedOps.push({ op, outcome, mark: marks.get(op.enrolmentId) });
   }
+  const names = await namesOfMarkers(
+    db,
+    judgedOps.flatMap(({ mark }) => mark?.markedBy ?? []),
+  );
+  const results = judgedOps.map(({ op, outcome, mark }) => ({
+    opId: op.opId,
+    enrolmentId: op.enrolmentId,
+    outcome,
+    code: mark?.code ?? null,
+    version: mark?.version ?? 0,
+    by: (mark?.markedBy && names.get(mark.markedBy)) || null,
+  }));
   const unmarked = roster.filter((child) => !marks.has(child.enrolmentId)).length;
   const submits = submit && unmarked === 0 && register.status === 'OPEN';
   const status = submits ? await submitRegister(db, register, userIdOf(actor), now) : register.status;
@@ -81,7 +98,7 @@ function roundsOf(ops: readonly MarkOp[]): MarkOp[][] {
 }
 
 /** Sent again or the same value: nothing to do. Another value over a mark that was not seen: both are shown. */
-function outcomeOf(there: Mark | undefined, op: MarkOp): 'APPLIED' | 'DUPLICATE' | 'CONFLICT' {
+function outcomeOf(there: DayMark | undefined, op: MarkOp): 'APPLIED' | 'DUPLICATE' | 'CONFLICT' {
   if (!there) return 'APPLIED';
   if (there.opId === op.opId) return 'DUPLICATE';
   const same =
@@ -94,47 +111,65 @@ function outcomeOf(there: Mark | undefined, op: MarkOp): 'APPLIED' | 'DUPLICATE'
   return there.version === op.baseVersion ? 'APPLIED' : 'CONFLICT';
 }
 
-/** The register of the day, locked so that two devices follow each other, and what stands in it; made at the first mark. */
-async function openRegister(
+const lockRegister = fixedQuery<Register>(
+  () => sql<Register>`
+    select g.id, g.franchisee_id, g.section_id, g.on_date, g.status
+      from section s join attendance_register g on g.franchisee_id = s.franchisee_id and g.section_id = s.id and g.session = s.day_session
+     where s.id = ${place(1)} and g.on_date = ${place(2)} for update of g`,
+);
+
+/**
+ * The register of the day, locked so that two devices follow each other, and what stands in it. One behind the other in one
+ * write: the marks are read when the register is locked.
+ */
+async function lockAndRead(
   db: Db,
+  actor: Actor,
+  asked: { sectionId: string; onDate: Day },
+): Promise<[Register | undefined, DayRegister]> {
+  const [[register], day] = await Promise.all([
+    lockRegister(db, [asked.sectionId, asked.onDate]),
+    dayRegister(db, actor, asked),
+  ]);
+  return [register, day];
+}
+
+/** Made at the first mark; another device may make it in the same moment. */
+async function beginRegister(
+  db: Db,
+  actor: Actor,
   section: PlacedSection,
   onDate: Day,
 ): Promise<{ register: Register; roster: readonly RegisterChild[] }> {
-  const key = {
-    franchisee_id: section.franchiseeId,
-    section_id: section.id,
-    on_date: onDate,
-    session: section.daySession,
-  };
-  // One behind the other in one write: the marks are read when the register is locked.
-  const lock = () => Promise.all([lockRegister(db, key), registerOf(db, section.id, onDate)]);
-  const [there, { children }] = await lock();
-  if (there) return { register: there, roster: children };
-  const [, [register, now]] = await Promise.all([
+  const [, [register, { children }]] = await Promise.all([
     db
       .insertInto('attendance_register')
-      .values(key)
+      .values({
+        franchisee_id: section.franchiseeId,
+        section_id: section.id,
+        on_date: onDate,
+        session: section.daySession,
+      })
       .onConflict((oc) => oc.doNothing())
       .execute(),
-    lock(),
+    lockAndRead(db, actor, { sectionId: section.id, onDate }),
   ]);
-  return { register: ensureFound(register), roster: now.children };
+  return { register: ensureFound(register), roster: children };
 }
 
-const lockRegister = (
-  db: Db,
-  key: { franchisee_id: number; section_id: string; on_date: Day; session: PlacedSection['daySession'] },
-): Promise<Register | undefined> =>
-  db
-    .selectFrom('attendance_register')
-    .selectAll()
-    .where('franchisee_id', '=', key.franchisee_id)
-    .where('section_id', '=', key.section_id)
-    .where('on_date', '=', key.on_date)
-    .where('session', '=', key.session)
-    .forUpdate()
-    .executeTakeFirst();
+const insertMarks = fixedQuery<{ enrolment_id: string; version: number }>(
+  () => sql`
+    insert into attendance_mark (franchisee_id, on_date, enrolment_id, session, section_id, register_id, code, in_at, out_at, reason, note, source, op_id, marked_by, marked_at_device, created_by)
+    select ${place(1)}::int, ${place(2)}::date, x."enrolmentId", ${place(3)}, ${place(4)}::uuid, ${place(5)}::uuid,
+           x.code, x."inAt", x."outAt", x.reason, x.note, 'TEACHER', x."opId", ${place(6)}::uuid, x."atDevice", ${place(6)}::uuid
+      from json_to_recordset(${place(7)}::json) as x ("opId" uuid, "enrolmentId" uuid, code text, "inAt" time, "outAt" time, reason text, note text, "atDevice" timestamptz)
+    on conflict (franchisee_id, on_date, enrolment_id, session) do update
+      set section_id = excluded.section_id, register_id = excluded.register_id, code = excluded.code, in_at = excluded.in_at, out_at = excluded.out_at,
+          reason = excluded.reason, note = excluded.note, source = excluded.source, op_id = excluded.op_id, marked_by = excluded.marked_by, marked_at_device = excluded.marked_at_device
+    returning enrolment_id, version`,
+);
 
+/** Writes the marks in one statement, one parameter for any number of children; gives them by child as they stand then. */
 async function writeMarks(
   db: Db,
   {
@@ -143,32 +178,33 @@ async function writeMarks(
     ops,
     by,
   }: { section: PlacedSection; register: Register; ops: readonly MarkOp[]; by: string },
-): Promise<Mark[]> {
+): Promise<[string, DayMark][]> {
   if (ops.length === 0) return [];
-  // One parameter for any number of children: the statement stays the same, and prepared.
-  const { rows } = await sql<{ enrolment_id: string; version: number }>`
-    insert into attendance_mark (franchisee_id, on_date, enrolment_id, session, section_id, register_id, code, in_at, out_at, reason, note, source, op_id, marked_by, marked_at_device)
-    select ${section.franchiseeId}, ${register.on_date}::date, x."enrolmentId", ${section.daySession}, ${section.id}::uuid, ${register.id}::uuid,
-           x.code, x."inAt", x."outAt", x.reason, x.note, 'TEACHER', x."opId", ${by}::uuid, x."atDevice"
-      from json_to_recordset(${JSON.stringify(ops)}::json) as x ("opId" uuid, "enrolmentId" uuid, code text, "inAt" time, "outAt" time, reason text, note text, "atDevice" timestamptz)
-    on conflict (franchisee_id, on_date, enrolment_id, session) do update
-      set section_id = excluded.section_id, register_id = excluded.register_id, code = excluded.code, in_at = excluded.in_at, out_at = excluded.out_at,
-          reason = excluded.reason, note = excluded.note, source = excluded.source, op_id = excluded.op_id, marked_by = excluded.marked_by, marked_at_device = excluded.marked_at_device
-    returning enrolment_id, version`.execute(db);
+  const rows = await insertMarks(db, [
+    section.franchiseeId,
+    register.on_date,
+    section.daySession,
+    section.id,
+    register.id,
+    by,
+    JSON.stringify(ops),
+  ]);
   const versions = new Map(rows.map((row) => [row.enrolment_id, row.version]));
-  return ops.map((op) => ({
-    sectionId: section.id,
-    enrolmentId: op.enrolmentId,
-    onDate: register.on_date,
-    code: op.code,
-    inAt: op.inAt,
-    outAt: op.outAt,
-    reason: op.reason,
-    note: op.note,
-    opId: op.opId,
-    version: versions.get(op.enrolmentId) ?? 0,
-    by: null,
-  }));
+  return ops.map(({ enrolmentId, code, inAt, outAt, reason, note, opId }) => [
+    enrolmentId,
+    // The own mark needs no name beside it.
+    { code, inAt, outAt, reason, note, opId, version: versions.get(enrolmentId) ?? 0, markedBy: null },
+  ]);
+}
+
+/** Whose mark stands instead of the one that was sent. */
+async function namesOfMarkers(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select u.id, ${personName('u')} as name from app_user u where u.id = any (${[...new Set(ids)]}::uuid[])`.execute(
+    db,
+  );
+  return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name]])));
 }
 
 async function submitRegister(db: Db, register: Register, userId: string, now: Date): Promise<'SUBMITTED'> {
@@ -195,9 +231,9 @@ async function tellParents(
     onDate: Day;
     now: Date;
     roster: readonly RegisterChild[];
-    marks: ReadonlyMap<string, Mark>;
+    marks: ReadonlyMap<string, DayMark>;
     /** Marks that parents were told of; null at the submission: nobody was. */
-    before: ReadonlyMap<string, Mark> | null;
+    before: ReadonlyMap<string, DayMark> | null;
   },
 ): Promise<number> {
   const { section, onDate, now } = of;

@@ -31,23 +31,33 @@ export async function daysOfCalendar(
 }
 
 /**
- * The rules that hold at a centre in a year: its own published calendar, else the network's, else Monday to Friday. With
- * `only` they say nothing of other days. The centre may come from a query: that of a section.
+ * The rules that hold at a centre in a year, as a table of a query; without a row they are NO_CALENDAR. With `only` they say
+ * nothing of other days.
  */
-export async function calendarRules(
-  db: Db,
+export const calendarRulesRow = (
   franchiseeId: number | RawBuilder<number>,
-  yearId: number,
-  only?: { from: Day; to: Day },
-): Promise<CalendarRules> {
-  const { rows } = await sql<CalendarRules>`
+  yearId: number | RawBuilder<number>,
+  only?: { from: Day | RawBuilder<Day>; to: Day | RawBuilder<Day> },
+): RawBuilder<CalendarRules> => sql<CalendarRules>`
     select c.week_off as "weekOff", c.saturdays, coalesce((
         select json_agg(json_build_object('onDate', d.on_date, 'kind', d.kind, 'title', d.title, 'classIds', d.class_ids, 'staffWorks', d.staff_works) order by d.on_date, d.kind)
           from academic_calendar_day d where d.franchisee_id = c.franchisee_id and d.calendar_id = c.id
            and ${only ? sql`d.on_date between ${only.from} and ${only.to}` : sql`true`}), '[]') as days
       from academic_calendar c
-     where c.academic_year_id = ${yearId} and c.status = 'PUBLISHED' and c.franchisee_id in (${HEAD_OFFICE}, ${franchiseeId})
-     order by c.franchisee_id desc limit 1`.execute(db); // a centre's number is above head office's
+     where c.academic_year_id = ${yearId} and c.status = 'PUBLISHED' and c.franchisee_id in (${sql.lit(HEAD_OFFICE)}, ${franchiseeId})
+     order by c.franchisee_id desc limit 1`; // a centre's number is above head office's
+
+/**
+ * The rules that hold at a centre in a year: its own published calendar, else the network's, else Monday to Friday. With
+ * `only` they say nothing of other days.
+ */
+export async function calendarRules(
+  db: Db,
+  franchiseeId: number,
+  yearId: number,
+  only?: { from: Day; to: Day },
+): Promise<CalendarRules> {
+  const { rows } = await calendarRulesRow(franchiseeId, yearId, only).execute(db);
   return rows[0] ?? NO_CALENDAR;
 }
 

@@ -32,10 +32,12 @@ export interface PlacedSection extends SectionFacts {
 
 // As text and not through the builder: every register and grade sheet asks for its section first, and putting these
 // columns together anew each time took a tenth of the server's time for one.
+export const sectionColumns =
+  sql.raw(`s.id, s.franchisee_id as "franchiseeId", s.academic_year_id as "yearId", s.class_id as "classId",
+  k.name as "className", s.name, s.day_session as "daySession", s.starts_at as "startsAt", s.ends_at as "endsAt", s.capacity, s.active, s.days,
+  k.name || ' ' || s.name as label`);
 const sectionsWhere = (condition: RawBuilder<unknown>): RawBuilder<PlacedSection> => sql<PlacedSection>`
-  select s.id, s.franchisee_id as "franchiseeId", s.academic_year_id as "yearId", s.class_id as "classId", k.name as "className", s.name,
-    s.day_session as "daySession", s.starts_at as "startsAt", s.ends_at as "endsAt", s.capacity, s.active, s.days, k.name || ' ' || s.name as label
-    from section s join class k on k.id = s.class_id where ${condition}`;
+  select ${sectionColumns} from section s join class k on k.id = s.class_id where ${condition}`;
 
 /** The active sections of a centre in a year, by class and name. */
 export async function sectionsOf(db: Db, franchiseeId: number, yearId: number): Promise<PlacedSection[]> {
@@ -75,13 +77,30 @@ export const mySectionRows = (actor: Actor, on: Day): RawBuilder<unknown> =>
 /** Whether a person acts for every section of the centre, as its head does. */
 export const actsForAll = (actor: Actor): boolean => holds(actor, m.allSections, false);
 
-function isMine(actor: Actor, on: Day): RawBuilder<boolean> {
-  const all = sql<boolean>`s.academic_year_id = ${academicYearOf(on)} and s.active and ${inChosenCentre(actor, 's.franchisee_id')}`;
-  if (holds(actor, m.allSections, false)) return all;
+const isMine = (actor: Actor, on: Day): RawBuilder<boolean> =>
+  actsIn(actsForAll(actor), {
+    year: academicYearOf(on),
+    on,
+    inCentre: inChosenCentre(actor, 's.franchisee_id'),
+    user: actor.userId,
+  });
+
+/** Whether a person acts for section `s`: for every one of the year, or for those where the person teaches. */
+export function actsIn(
+  forAll: boolean,
+  of: {
+    year: number | RawBuilder<number>;
+    on: Day | RawBuilder<Day>;
+    inCentre: RawBuilder<boolean>;
+    user: string | null | RawBuilder<string | null>;
+  },
+): RawBuilder<boolean> {
+  const all = sql<boolean>`s.academic_year_id = ${of.year} and s.active and ${of.inCentre}`;
+  if (forAll) return all;
   // Who left the centre teaches nobody there any more (staff's `staffOf`).
   return sql<boolean>`${all} and exists (select from section_teacher t join staff p on p.franchisee_id = t.franchisee_id and p.id = t.staff_id
-    where t.franchisee_id = s.franchisee_id and t.section_id = s.id and t.from_on <= ${on} and coalesce(t.to_on, 'infinity') >= ${on}
-      and p.user_id = ${actor.userId} and p.status <> 'LEFT')`;
+    where t.franchisee_id = s.franchisee_id and t.section_id = s.id and t.from_on <= ${of.on} and coalesce(t.to_on, 'infinity') >= ${of.on}
+      and p.user_id = ${of.user} and p.status <> 'LEFT')`;
 }
 
 /** The section, when the person acts for it on that day: else 404 (another centre) or 403 (another teacher's). */

@@ -47,8 +47,8 @@ const ofChild = sql`join student s on s.franchisee_id = e.franchisee_id and s.id
 export const rosterRows = (at: {
   /** A centre, or the query's own column. */
   franchiseeId: number | RawBuilder<number>;
-  sectionId: string;
-  on: Day;
+  sectionId: string | RawBuilder<string>;
+  on: Day | RawBuilder<Day>;
 }): RawBuilder<RosterChild> => sql<RosterChild>`
     select case when e.section_id = l.section_id then e.roll_no end as "rollNo", ${childColumns}
       from placement l join enrolment e on e.franchisee_id = l.franchisee_id and e.id = l.enrolment_id ${ofChild}

@@ -22,7 +22,7 @@ import { isPersonal } from './personal-columns.server.ts';
 const SHOWN = 40;
 // What the product keeps for itself: nobody did it and nobody reads it. A row of them is found by naming its table.
 const TECHNICAL = ['session_token', 'code_challenge', 'public_link', 'cron_run', 'operation'];
-const UNREADABLE = /_(hash|index|norm|key)$|^search_text$/;
+const UNREADABLE = /_(hash|index|norm|key)$|^(search_text|op_id)$/;
 
 type ChangeFilters = Omit<z.output<typeof changeLogContract.list.input>, 'after' | 'limit'>;
 
@@ -77,12 +77,26 @@ const say = (value: unknown): string | null => {
 
 const whoOf = (row: ChangeRead): string => row.name ?? (row.actor ? 'A former user' : 'Aangan');
 
+/**
+ * What differs, by column. A change of several parts of one row (the marks of a register, audit_together) has their keys
+ * first: those have a blank, a column has none. Each column then stands with its part: `code (2026-11-25 0190… MORNING)`.
+ */
+const columnsOf = (diff: ChangeRead['diff'] | null): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(diff ?? {}).flatMap(([key, value]) =>
+      key.includes(' ')
+        ? Object.entries(value as object).map(([column, one]) => [`${column} (${key})`, one])
+        : [[key, value]],
+    ),
+  );
+const columnOf = (field: string): string => field.split(' ', 1)[0] ?? field;
+
 const journalled = (row: ChangeRead): JournalChange => ({
   who: whoOf(row),
   table: row.table_name,
   op: row.op,
   row: row.row_key,
-  diff: row.diff ?? {},
+  diff: columnsOf(row.diff),
 });
 
 async function inWords(db: Db, rows: readonly ChangeRead[]): Promise<ChangeRow[]> {
@@ -93,13 +107,14 @@ async function inWords(db: Db, rows: readonly ChangeRead[]): Promise<ChangeRow[]
 /** One journal row in words; values of personal columns stay out of head office's journal. */
 function changeOut(row: ChangeRead, words: ChangeWords): ChangeRow {
   // The key stands beside the values already.
-  const fields = Object.entries(row.diff ?? {}).filter(
-    ([field]) => field !== 'id' && !UNREADABLE.test(field),
+  const fields = Object.entries(columnsOf(row.diff)).filter(
+    ([field]) => field !== 'id' && !UNREADABLE.test(columnOf(field)),
   );
   const changes = fields.map(([field, value]) => {
-    const personal = isPersonal(row.table_name, field);
+    const column = columnOf(field);
+    const personal = isPersonal(row.table_name, column);
     const shown = (one: unknown) =>
-      personal && one !== null && one !== undefined ? HIDDEN : (words.named(field, one) ?? say(one));
+      personal && one !== null && one !== undefined ? HIDDEN : (words.named(column, one) ?? say(one));
     if (row.op === 'U' && Array.isArray(value)) return { field, from: shown(value[0]), to: shown(value[1]) };
     return row.op === 'D' ? { field, from: shown(value), to: null } : { field, from: null, to: shown(value) };
   });
