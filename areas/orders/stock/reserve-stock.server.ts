@@ -79,6 +79,22 @@ export async function reserveStock(
   return held;
 }
 
+/** Refuses (409 `order.out-of-stock`) what is not wholly there at this moment. Locks nothing, waits for nobody and holds nothing. */
+export async function ensureInStock(
+  db: Db,
+  { warehouseId, needed }: { warehouseId: string; needed: ReadonlyMap<string, number> },
+): Promise<void> {
+  const { rows } = await sql<{ productId: string; free: number }>`
+    select x.id as "productId", coalesce(greatest(s.on_hand - s.reserved - s.safety, 0), 0) as free
+      from unnest(${[...needed.keys()]}::uuid[], ${[...needed.values()]}::int[]) as x (id, qty)
+      left join stock_level s on s.warehouse_id = ${warehouseId} and s.product_id = x.id
+     where coalesce(greatest(s.on_hand - s.reserved - s.safety, 0), 0) < x.qty order by x.id limit 1`.execute(
+    db,
+  );
+  const [short] = rows;
+  if (short) throw await outOfStock(db, { warehouseId, productId: short.productId }, short.free);
+}
+
 /** Pieces that are free of each product, by its place; locked until the end, in the one order everybody keeps. */
 async function lockLevels(db: Db, wanted: readonly WantedStock[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ warehouseId: string; productId: string; free: number }>`
@@ -97,7 +113,7 @@ async function raiseReserved(db: Db, held: readonly HeldStock[]): Promise<void> 
      where s.warehouse_id = x."warehouseId" and s.product_id = x."productId" and x.n > 0`.execute(db);
 }
 
-async function outOfStock(db: Db, { productId, warehouseId }: WantedStock, n: number) {
+async function outOfStock(db: Db, { productId, warehouseId }: Place, n: number) {
   const { rows } = await sql<{ product: string; nextOn: string | null }>`
     select p.name as product, (select min(i.expected_on) from stock_inbound i where i.product_id = p.id and i.warehouse_id = ${warehouseId}
       and i.cancelled_at is null and i.received_qty < i.qty) as "nextOn" from product p where p.id = ${productId}`.execute(
