@@ -1,5 +1,6 @@
 // Pieces held for orders (areas/orders.md 3.5). The only writer of `stock_level.reserved`: under the lock of the level, so that
-// two buyers of the last piece can never both have it. Levels are locked in ascending (warehouse, product), before reservations.
+// two buyers of the last piece can never both have it. Levels are locked in ascending (warehouse, product),
+// before reservations that are there already.
 import { formatDate } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { insertMany } from '@aangan/server/work/insert-many.ts';
