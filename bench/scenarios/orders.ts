@@ -5,25 +5,28 @@ import { pageOf } from '../floor-page.ts';
 import { KIT_TYPE, ORDERS, plantOrders } from '../plant-orders.ts';
 import { ALL_CENTRES, readRequest, type Scenario } from '../scenario.ts';
 
+// The limit of the floors is a literal, as the product's is: of a value Postgres expects a tenth of the table and plans each
+// call anew (0019).
+const PAGE = 50;
+
 const orderPage = (where: string) => `
   select o.id, o.franchisee_id as "franchiseeId", o.version, o.order_no as "orderNo", f.company_name as centre, o.kit_type as "kitType", o.placed_at as "placedAt", n.kits, o.total_paise as total,
     o.payment_mode as "paymentMode", o.promised_on as "promisedOn", o.status, n.shipped, n.cancelled, n.kits - n.cancelled - n.shipped as open, (o.placed_at at time zone 'Asia/Kolkata')::date as "placedOn",
     o.kind, o.fail_reason as "failReason", o.placed_by as "placedBy", b.order_no as origin, o.placed_at::text as "$sort",
     (select count(*)::int from (select from kit_order o where ${where} limit 10001) c) as "$n"
-    from (select * from kit_order o where ${where} order by placed_at desc, id desc limit $2) o join franchisee f on f.id = o.franchisee_id
+    from (select * from kit_order o where ${where} order by placed_at desc, id desc limit ${PAGE + 1}) o join franchisee f on f.id = o.franchisee_id
     left join kit_order b on b.franchisee_id = o.franchisee_id and b.id = o.parent_order_id
     cross join lateral (select sum(l.qty_ordered)::int as kits, sum(l.qty_shipped)::int as shipped, sum(l.qty_cancelled)::int as cancelled
       from kit_order_line l where l.franchisee_id = o.franchisee_id and l.order_id = o.id) n
    order by o.placed_at desc, o.id desc`;
-const OF_CENTRE = orderPage('o.academic_year_id = $1 and o.franchisee_id = $3');
+const OF_CENTRE = orderPage('o.academic_year_id = $1 and o.franchisee_id = $2');
 const OF_NETWORK = orderPage('o.academic_year_id = $1');
 
-const answerOrders: Scenario['floor'] = async ({ pool, query, centre, year }) => {
-  const limit = Number(query['limit']);
+const answerOrders: Scenario['floor'] = async ({ pool, centre, year }) => {
   const { rows } = centre
-    ? await pool.query({ name: 'orders', text: OF_CENTRE, values: [year, limit + 1, centre] })
-    : await pool.query({ name: 'orders-network', text: OF_NETWORK, values: [year, limit + 1] });
-  return pageOf(rows, limit, '-placedAt', (row) => ({
+    ? await pool.query({ name: 'orders', text: OF_CENTRE, values: [year, centre] })
+    : await pool.query({ name: 'orders-network', text: OF_NETWORK, values: [year] });
+  return pageOf(rows, PAGE, '-placedAt', (row) => ({
     ...row,
     can: {
       cancel: ['PENDING', 'CONFIRMED'].includes(row.status) && row.shipped === 0,
@@ -37,7 +40,7 @@ export const orderList: Scenario = {
   name: 'orders',
   title: `Order list of a centre, page of 50 of ${ORDERS}`,
   prepare: plantOrders,
-  request: () => readRequest(kitOrders.endpoints.list, { limit: 50 }),
+  request: () => readRequest(kitOrders.endpoints.list, { limit: PAGE }),
   floor: answerOrders,
 };
 
@@ -45,7 +48,7 @@ export const networkOrderList: Scenario = {
   name: 'orders-network',
   title: `Order list of all centres, page of 50 of ${ORDERS}`,
   prepare: plantOrders,
-  request: () => ({ ...readRequest(kitOrders.endpoints.list, { limit: 50 }), headers: ALL_CENTRES }),
+  request: () => ({ ...readRequest(kitOrders.endpoints.list, { limit: PAGE }), headers: ALL_CENTRES }),
   floor: answerOrders,
 };
 
@@ -55,7 +58,7 @@ const RIGHTS = `
     case when a.status = 'ALLOCATED' and x.reasons <> '{}' then 'BLOCKED' else a.status end as status, a.kit_type as "kitType", a.class_id as "classId", a.enrolment_id as "enrolmentId", a.qty_live as live,
     x.reasons, null as "orderFrom", null as "orderTo", null as short, e.status in ('WITHDRAWN', 'TRANSFERRED', 'CANCELLED') as left, a.revoked_reason as "revokedReason", lower(left(s.name, 200)) as "$sort", p.n as "$n"
     from (select a.*, count(*) over ()::int as n from kit_allocation a join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id
-           where a.franchisee_id = $1 and a.academic_year_id = $2 and a.kit_type = $3 order by lower(left(s.name, 200)), a.id limit $4) p
+           where a.franchisee_id = $1 and a.academic_year_id = $2 and a.kit_type = $3 order by lower(left(s.name, 200)), a.id limit ${PAGE + 1}) p
     join kit_allocation a on a.franchisee_id = p.franchisee_id and a.id = p.id join franchisee f on f.id = a.franchisee_id join enrolment e on e.franchisee_id = a.franchisee_id and e.id = a.enrolment_id
     join student s on s.franchisee_id = a.franchisee_id and s.id = a.student_id join class c on c.id = a.class_id
     left join lateral (select k.id, k.code, k.version_no from kit_mapping k where k.current and k.kit_type = a.kit_type and k.academic_year_id = a.academic_year_id and k.class_id = a.class_id
@@ -69,15 +72,14 @@ export const allocationList: Scenario = {
   name: 'allocations',
   title: 'Allocation list of a centre, page of 50',
   prepare: plantOrders,
-  request: () => readRequest(kitAllocations.endpoints.list, { limit: 50, kitType: KIT_TYPE }),
-  floor: async ({ pool, query, centre, year }) => {
-    const limit = Number(query['limit']);
+  request: () => readRequest(kitAllocations.endpoints.list, { limit: PAGE, kitType: KIT_TYPE }),
+  floor: async ({ pool, centre, year }) => {
     const { rows } = await pool.query({
       name: 'allocations',
       text: RIGHTS,
-      values: [centre, year, KIT_TYPE, limit + 1],
+      values: [centre, year, KIT_TYPE],
     });
-    return pageOf(rows, limit, 'whom', ({ reasons, orderFrom, orderTo, short, left, ...row }) => {
+    return pageOf(rows, PAGE, 'whom', ({ reasons, orderFrom, orderTo, short, left, ...row }) => {
       const waits = row.status === 'ALLOCATED' || row.status === 'BLOCKED';
       return {
         ...row,
@@ -90,8 +92,6 @@ export const allocationList: Scenario = {
 };
 
 // What can be packed is kept beside the order, in an index by its promise: both sides read it.
-// The limit is a literal here, too: of a value Postgres expects a tenth of the table and plans each call anew (0019).
-const PAGE = 50;
 const PACKINGS = `
   select o.id, o.franchisee_id as "franchiseeId", o.version, o.order_no as "orderNo", f.company_name as centre, o.kit_type as kit, w.name as warehouse, q.promised_on as "promisedOn", o.warehouse_id as "warehouseId",
     q.ready, q.waiting, case when d.due < d.today then 'LATE' when d.due <= d.today + 3 then 'NOW' else 'LATER' end as wave, q.promised_on::text as "$sort",

@@ -59,8 +59,9 @@ begin
   insert into public.record_change (franchisee_id, actor, command, request_id, table_name, op, row_key, diff)
   select (x.j ->> 'franchisee_id')::int, nullif(current_setting('app.user', true), ''), nullif(current_setting('app.command', true), ''),
       nullif(current_setting('app.request', true), ''), tg_table_name, 'I', coalesce(x.j ->> 'id', x.j ->> 'key', ''),
-      jsonb_strip_nulls(x.j) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version']
-    from (select to_jsonb(new_rows) as j from new_rows) x; -- by its whole name: a short one could be a column's
+      jsonb_strip_nulls(x.j - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version'])
+    -- By its whole name: a short one could be a column's. `offset 0` as below: the document is made once a row and not for each use.
+    from (select to_jsonb(new_rows) as j from new_rows offset 0) x;
   return null;
 end $$;
 

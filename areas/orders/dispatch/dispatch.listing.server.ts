@@ -23,25 +23,23 @@ const withPdf = async <T extends { franchiseeId: number; pdfUrl: string | null }
   }));
 const TODAY = sql`(now() at time zone 'Asia/Kolkata')::date`;
 
-const DUE = sql`coalesce(o.promised_on, (k.placed_at at time zone 'Asia/Kolkata')::date + 3)`;
+const DUE = sql`coalesce(o.promised_on, (o.placed_at at time zone 'Asia/Kolkata')::date + 3)`;
 
 // Found and counted in what is kept beside the orders (packable.server.ts): an index has what can be packed by its promise, and
 // orders are read for the rows of a page alone. Only a confirmed or partly shipped order has something ready.
 const packingListing = serveListing(packings, {
-  from: sql`(select q.franchisee_id, q.order_id as id, q.promised_on, q.ready, q.waiting,
-      (select v.version from kit_order v where v.franchisee_id = q.franchisee_id and v.id = q.order_id) as version
-      from kit_order_packing q where q.ready > 0) o
-    left join kit_order k on k.franchisee_id = o.franchisee_id and k.id = o.id
-    left join franchisee f on f.id = o.franchisee_id left join warehouse w on w.id = k.warehouse_id`,
+  from: sql`(select q.franchisee_id, q.order_id as id, q.promised_on, q.ready, q.waiting, k.version, k.order_no, k.kit_type, k.warehouse_id, k.placed_at
+      from kit_order_packing q left join kit_order k on k.franchisee_id = q.franchisee_id and k.id = q.order_id where q.ready > 0) o
+    left join franchisee f on f.id = o.franchisee_id left join warehouse w on w.id = o.warehouse_id`,
   alias: 'o',
   only: headOffice,
   columns: {
-    orderNo: 'k.order_no',
+    orderNo: 'o.order_no',
     centre: 'f.company_name',
-    kit: 'k.kit_type',
+    kit: 'o.kit_type',
     warehouse: 'w.name',
     promisedOn: 'o.promised_on',
-    warehouseId: 'k.warehouse_id',
+    warehouseId: 'o.warehouse_id',
     ready: 'o.ready',
     waiting: 'o.waiting',
     // Without a promise it is due three days after it was placed.

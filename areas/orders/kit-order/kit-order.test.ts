@@ -6,6 +6,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { withClient } from '@aangan/testkit/postgres.ts';
 import { sized } from '@aangan/testkit/prove.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { franchiseePaymentContract } from '../../finance/franchisee-due/franchisee-payment.contract.ts';
@@ -268,6 +269,49 @@ test('story 3: the last unit is sold once, however many want it; the others are 
     const waits = await kits.quoteOf([ids.at(-1) ?? '']);
     // 14-11-2026 is a Saturday: what comes then is packed on Monday.
     assert.deepEqual(waits.short, [{ product: 'LAST', free: 0, backordered: 1, shipOn: '2026-11-16' }]);
+  } finally {
+    await app.sql('update kit_mapping set current = false where id = $1', [own]);
+    await app.sql('update kit_mapping set current = true where id = $1', [kits.mapping]);
+  }
+});
+
+test('who is too late for the last piece is told so without waiting for whoever has its stock locked', async () => {
+  const last = await kits.product('LATE', '4901', r(10));
+  await kits.receive(last, 1);
+  await app.sql('update kit_mapping set current = false where id = $1', [kits.mapping]);
+  kits.products['late'] = last;
+  const own = await kits.map('CURRICULUM_KIT_1', ['late'], null, 3);
+  const level = 'select from stock_level where product_id = $1 for update';
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  try {
+    const ids = await kits.rights(3);
+    const orders: ReturnType<typeof kits.order>[] = [];
+    for (const id of ids) orders.push(kits.order([id], (await kits.quoteOf([id])).quote));
+    const [first, second, third] = orders as [(typeof orders)[0], (typeof orders)[0], (typeof orders)[0]];
+    await bina().call(contract.place, first);
+    await withClient(app.database.adminUrl, async (shipping) => {
+      await shipping.query('begin');
+      await shipping.query(level, [last]);
+      await bina().refused(contract.place, second, 'order.out-of-stock');
+    });
+    // The third saw one more, and it went while it waited for its number.
+    await kits.receive(last, 1);
+    await withClient(app.database.adminUrl, (numbering) =>
+      withClient(app.database.adminUrl, async (shipping) => {
+        await numbering.query('begin');
+        await numbering.query(
+          `select from number_series where franchisee_id = ${ANDHERI} and series = 'kit-order' for update`,
+        );
+        const late = bina().refused(contract.place, third, 'order.out-of-stock');
+        for (let waits = false; !waits; ) waits = (await app.sql(waiting)).length > 0;
+        await app.sql('update stock_level set safety = 1 where product_id = $1', [last]);
+        await shipping.query('begin');
+        await shipping.query(level, [last]);
+        await numbering.query('rollback');
+        await late;
+      }),
+    );
+    assert.equal(await reservedOf(last), 1);
   } finally {
     await app.sql('update kit_mapping set current = false where id = $1', [own]);
     await app.sql('update kit_mapping set current = true where id = $1', [kits.mapping]);

@@ -77,6 +77,7 @@ async function offerPieces(db: Db, wanted: WantedPieces, now: Date): Promise<Pie
     total: subtotal + tax,
     warehouse,
     availability: [...(await availabilityOf(db, warehouse.id, needed)).values()],
+    needed,
   };
 }
 
@@ -135,7 +136,17 @@ export async function placePieces(
     paymentMode: mode,
     askOffice,
   });
-  const order = await insertOrder(db, { wanted, offer, actor, now, clientId, mode, waits, reference });
+  const order = await insertOrder(db, {
+    wanted,
+    offer,
+    backorder,
+    actor,
+    now,
+    clientId,
+    mode,
+    waits,
+    reference,
+  });
   await insertPieces(db, order, offer);
   const backordered = await holdStock(db, order, { backorder });
   const status = await beginOrder(db, order, { mode, waits, now });

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { openPayment, recordKitTransfer } from '../../finance/public.server.ts';
 import { ensureAbility, franchisee } from '../../network/public.server.ts';
 import { kitTypeNames, uniformKit } from '../kit-types.ts';
+import { ensureInStock } from '../stock/reserve-stock.server.ts';
 import { overCredit } from './credit.server.ts';
 import { kitOrderContract as contract } from './kit-order.contract.ts';
 import { refuseOrder } from './kit-order.refusals.ts';
@@ -39,6 +40,7 @@ export const placeOrder = handle(contract.place, async ({ db, actor, input, now 
   const order = await insertOrder(db, {
     wanted,
     offer,
+    backorder: input.backorder,
     actor,
     now,
     clientId: input.clientOrderId,
@@ -132,12 +134,17 @@ const kindOf = (kitType: string) =>
         ? ('WOW' as const)
         : ('STUDENT' as const);
 
-/** The head of an order of what was offered. */
+/**
+ * The head of an order of what was offered. Where nothing may be back-ordered, who comes too late is told so before anything is
+ * written, and once more after the wait for the number: of fifty who want the last piece, the others hold the number for a
+ * moment and not for a whole order. Who has the piece is decided under the lock of the stock, as always.
+ */
 export async function insertOrder(
   db: Db,
   {
     wanted,
     offer,
+    backorder,
     actor,
     now,
     clientId,
@@ -147,9 +154,13 @@ export async function insertOrder(
   }: {
     wanted: Pick<WantedKits, 'franchiseeId' | 'yearId' | 'kitType'>;
     offer: OfferFacts;
+    backorder: boolean;
   } & Pick<NewOrder, 'actor' | 'now' | 'clientId' | 'mode' | 'waits' | 'reference'>,
 ) {
-  return writeOrder(db, {
+  const { warehouse, needed, availability } = offer;
+  const stillThere = () => ensureInStock(db, { warehouseId: warehouse.id, needed });
+  if (!backorder && availability.some(({ backordered }) => backordered > 0)) await stillThere();
+  const order = await writeOrder(db, {
     franchiseeId: wanted.franchiseeId,
     actor,
     now,
@@ -160,11 +171,13 @@ export async function insertOrder(
     mode,
     waits,
     reference,
-    warehouseId: offer.warehouse.id,
+    warehouseId: warehouse.id,
     subtotal: offer.subtotal,
     tax: offer.tax,
     promisedOn: promiseOf(offer, todayIst(now)),
   });
+  if (!backorder) await stillThere();
+  return order;
 }
 
 export interface NewOrder {

@@ -93,6 +93,7 @@ export async function offerOf(db: Db, wanted: WantedKits, now: Date): Promise<Of
     total: subtotal + tax,
     warehouse,
     availability: [...(await availabilityOf(db, warehouse.id, needed)).values()],
+    needed,
   };
 }
 

@@ -15,6 +15,8 @@ export interface OfferFacts {
   readonly total: number;
   readonly warehouse: { id: string; sameState: boolean };
   readonly availability: readonly Availability[];
+  /** Tracked pieces, by product. */
+  readonly needed: ReadonlyMap<string, number>;
 }
 
 /** What is signed: whatever of it changes makes the quote void. */

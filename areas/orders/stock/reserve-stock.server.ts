@@ -1,5 +1,6 @@
 // Pieces held for orders (areas/orders.md 3.5). The only writer of `stock_level.reserved`: under the lock of the level, so that
-// two buyers of the last piece can never both have it. Levels are locked in ascending (warehouse, product), before reservations.
+// two buyers of the last piece can never both have it. Levels are locked in ascending (warehouse, product),
+// before reservations that are there already.
 import { formatDate } from '@aangan/contract/period.ts';
 import { ensureFound } from '@aangan/server/work/ensure.ts';
 import { insertMany } from '@aangan/server/work/insert-many.ts';
@@ -45,38 +46,74 @@ export async function reserveStock(
   order: Order,
   { wanted, backorder }: { wanted: readonly WantedStock[]; backorder: boolean },
 ): Promise<HeldStock[]> {
-  const free = await lockLevels(db, wanted);
+  if (wanted.length === 0) return [];
+  const lines = inOrder(wanted);
+  if (!backorder) return holdWhole(db, order, lines);
+  const free = await lockLevels(db, lines);
   const held: HeldStock[] = [];
-  for (const line of inOrder(wanted)) {
+  for (const line of lines) {
     const key = placeOf(line);
     const n = Math.min(line.qty, free.get(key) ?? 0);
-    if (n < line.qty && !backorder) throw await outOfStock(db, line, n);
     free.set(key, (free.get(key) ?? 0) - n);
     held.push({ ...line, held: n, backordered: line.qty - n });
   }
-  if (held.length === 0) return held;
   await raiseReserved(db, held);
-  await insertMany(
-    db,
-    'stock_reservation',
-    held.map((line) => ({
-      franchisee_id: order.franchiseeId,
-      order_id: order.orderId,
-      order_no: order.orderNo,
-      line_id: line.lineId,
-      warehouse_id: line.warehouseId,
-      product_id: line.productId,
-      qty_held: line.held,
-      qty_backordered: line.backordered,
-    })),
-  );
-  await note(
-    db,
-    'RESERVE',
-    order,
-    held.map((line) => ({ ...line, n: line.held })),
-  );
+  await writeHeld(db, order, held);
   return held;
+}
+
+/** Every buyer of a product waits for its level: where all of it is held or nothing, what is held is written before the level is locked. */
+async function holdWhole(db: Db, order: Order, lines: readonly WantedStock[]): Promise<HeldStock[]> {
+  const held = lines.map((line) => ({ ...line, held: line.qty, backordered: 0 }));
+  await writeHeld(db, order, held);
+  const free = await lockLevels(db, lines);
+  for (const { n, ...place } of sumsOf(held.map((line) => ({ ...line, n: line.held })))) {
+    const left = free.get(placeOf(place)) ?? 0;
+    if (left < n) throw await outOfStock(db, place, left);
+  }
+  await raiseReserved(db, held);
+  return held;
+}
+
+async function writeHeld(db: Db, order: Order, held: readonly HeldStock[]): Promise<void> {
+  await Promise.all([
+    insertMany(
+      db,
+      'stock_reservation',
+      held.map((line) => ({
+        franchisee_id: order.franchiseeId,
+        order_id: order.orderId,
+        order_no: order.orderNo,
+        line_id: line.lineId,
+        warehouse_id: line.warehouseId,
+        product_id: line.productId,
+        qty_held: line.held,
+        qty_backordered: line.backordered,
+      })),
+    ),
+    note(
+      db,
+      'RESERVE',
+      order,
+      held.map((line) => ({ ...line, n: line.held })),
+    ),
+  ]);
+}
+
+/** Refuses (409 `order.out-of-stock`) what is not wholly there at this moment. Locks nothing, waits for nobody and holds nothing. */
+export async function ensureInStock(
+  db: Db,
+  { warehouseId, needed }: { warehouseId: string; needed: ReadonlyMap<string, number> },
+): Promise<void> {
+  const { rows } = await sql<{ productId: string; free: number }>`
+    select x.id as "productId", coalesce(greatest(s.on_hand - s.reserved - s.safety, 0), 0) as free
+      from unnest(${[...needed.keys()]}::uuid[], ${[...needed.values()]}::int[]) as x (id, qty)
+      left join stock_level s on s.warehouse_id = ${warehouseId} and s.product_id = x.id
+     where coalesce(greatest(s.on_hand - s.reserved - s.safety, 0), 0) < x.qty order by x.id limit 1`.execute(
+    db,
+  );
+  const [short] = rows;
+  if (short) throw await outOfStock(db, { warehouseId, productId: short.productId }, short.free);
 }
 
 /** Pieces that are free of each product, by its place; locked until the end, in the one order everybody keeps. */
@@ -97,7 +134,7 @@ async function raiseReserved(db: Db, held: readonly HeldStock[]): Promise<void> 
      where s.warehouse_id = x."warehouseId" and s.product_id = x."productId" and x.n > 0`.execute(db);
 }
 
-async function outOfStock(db: Db, { productId, warehouseId }: WantedStock, n: number) {
+async function outOfStock(db: Db, { productId, warehouseId }: Place, n: number) {
   const { rows } = await sql<{ product: string; nextOn: string | null }>`
     select p.name as product, (select min(i.expected_on) from stock_inbound i where i.product_id = p.id and i.warehouse_id = ${warehouseId}
       and i.cancelled_at is null and i.received_qty < i.qty) as "nextOn" from product p where p.id = ${productId}`.execute(
@@ -180,14 +217,10 @@ async function note(
   lines: readonly { warehouseId: string; productId: string; n: number }[],
 ): Promise<void> {
   // One movement a product, however many children of the order get it.
-  const sums = [...Map.groupBy(lines, placeOf).values()].map((same) => ({
-    ...(same[0] as Place),
-    n: same.reduce((sum, { n }) => sum + n, 0),
-  }));
   await insertMany(
     db,
     'stock_movement',
-    sums
+    sumsOf(lines)
       .filter(({ n }) => n !== 0)
       .map(({ warehouseId, productId, n }) => ({
         warehouse_id: warehouseId,
@@ -200,3 +233,10 @@ async function note(
       })),
   );
 }
+
+/** What lines of one product in one place are together. */
+const sumsOf = (lines: readonly (Place & { n: number })[]): (Place & { n: number })[] =>
+  [...Map.groupBy(lines, placeOf).values()].map((same) => {
+    const { warehouseId, productId } = same[0] as Place;
+    return { warehouseId, productId, n: same.reduce((sum, { n }) => sum + n, 0) };
+  });
