@@ -1,6 +1,6 @@
 import { connect } from '@aangan/web/api/connection.ts';
 import { proofOf } from '@aangan/web/local/browser-key.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
+import { say } from './say.ts';
 import { forgetSession } from './session.ts';
 import { isStaying, sessionState } from './session-state.ts';
 import { askAgain } from './session-watch.ts';
@@ -49,7 +49,7 @@ export function connectSession(): void {
       askedAt = Date.now();
       askAgain(true).catch(() => undefined);
     },
-    onYearMissing: () => void notice.warn('Please Select Acadamic Year'),
+    onYearMissing: () => say('warn', 'Please Select Acadamic Year'),
     // Twenty calls may be refused at once: one clearing; the frame goes to Login by itself (shell.md 3.8).
     onUnauthorised: () => {
       if (sessionState().phase !== 'out') forgetSession('ended');

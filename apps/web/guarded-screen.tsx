@@ -7,11 +7,13 @@ import { Navigate, useLocation } from 'react-router';
 import { guard } from './guard.ts';
 import { leaveScreenCentre } from './session-context.ts';
 import { choiceOf, loginPath, useShell } from './session-state.ts';
+import { screenLoads } from './shell.web.ts';
 
-const ChooseCentre = part(() => import('./frame/choose-centre.tsx'), 'ChooseCentre');
+const loadLost = async () => (await screenLoads()).lostAccess();
 
-const LostAccess = part(() => import('../../areas/shell/access/lost-access.tsx'), 'LostAccess');
-const NotHere = part(() => import('../../areas/shell/access/lost-access.tsx'), 'NotHere');
+const ChooseCentre = part(async () => (await screenLoads()).centreChoice(), 'ChooseCentre');
+const LostAccess = part(loadLost, 'LostAccess');
+const NotHere = part(loadLost, 'NotHere');
 
 // A new choice of centre or role draws the same address anew: then nobody lost anything.
 let lastShown = '';

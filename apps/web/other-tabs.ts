@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { closeOwnStores } from './own-stores.ts';
-import { type LeavingMessage, leaveThisTab, leavingChannel } from './session.ts';
+import { closeStores, type LeavingMessage, leaveThisTab, leavingChannel } from './session.ts';
 import { sessionState, setSession } from './session-state.ts';
 import { parseStored } from './storage.ts';
 import { viewing } from './view-as.ts';
@@ -40,7 +39,7 @@ async function leaveToo(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, REASON_MS));
   if (sessionState().phase === 'out') return;
   leaveThisTab(Date.now() - endedAt < 5_000 ? 'ended' : 'signed-out');
-  void closeOwnStores(null, false);
+  closeStores(null, false);
 }
 
 const subscribe = (listener: () => void) => {

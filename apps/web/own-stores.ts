@@ -6,8 +6,8 @@ import { forgetVisits } from '@aangan/web/local/recents.ts';
 import { forgetUnfinished } from '@aangan/web/local/unfinished-uploads.ts';
 import { closeVault, openVault, reopenVault } from '@aangan/web/local/vault.ts';
 import { closeWaitingAudits, watchAudits } from '@aangan/web/local/waiting-audits.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { sendAudits } from '../../areas/audits/public.web.tsx';
+import { say } from './say.ts';
 
 let stopQueue: (() => void) | null = null;
 let stopAudits: (() => void) | null = null;
@@ -15,7 +15,8 @@ let stopAudits: (() => void) | null = null;
 async function readOwn(): Promise<void> {
   const old = await openDrafts(serverNow());
   if (old > 0)
-    notice.info(
+    say(
+      'info',
       old === 1
         ? '1 draft was older than a week and is gone.'
         : `${old} drafts were older than a week and are gone.`,

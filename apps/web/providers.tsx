@@ -2,7 +2,7 @@ import { queryClient } from '@aangan/web/api/query-client.ts';
 import { part } from '@aangan/web/part.ts';
 import { type Session, SessionContext } from '@aangan/web/session/use-session.ts';
 import { TextProvider } from '@aangan/web/text/text.tsx';
-import { useNoticesNeeded } from '@aangan/web/ui/notices.tsx';
+import { useNoticesNeeded } from '@aangan/web/ui/notices-needed.ts';
 import { ConfirmProvider } from '@aangan/web/ui/use-confirm.tsx';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';

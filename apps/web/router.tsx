@@ -2,12 +2,13 @@ import { startBusy } from '@aangan/web/api/busy.ts';
 import { isPublic, type LoadableScreen, type LoadableScreens, routerPath } from '@aangan/web/screens.ts';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { areasOfPath } from './area-segments.ts';
-import { ownScreens, screensOfArea } from './areas.ts';
+import { screensOfArea } from './areas.ts';
 import { fitsDocument, loadDocument } from './document-policy.ts';
 import { GuardedScreen } from './guarded-screen.tsx';
 import { loadChunk } from './load-chunk.ts';
 import { Root, RootLoading } from './root.tsx';
 import { ScreenError } from './screen-error.tsx';
+import { screenLoads, shellWeb } from './shell.web.ts';
 import { UnknownPath } from './unknown-path.tsx';
 
 /** The home of everybody who is signed in; the root path and unknown paths lead here (specification 2). */
@@ -37,7 +38,7 @@ const split = ({ screens, title }: LoadableScreens) => ({
   guarded: screens.filter((one) => !isPublic(one)).map((one) => routeOf(one, title)),
 });
 
-const own = split(ownScreens);
+const own = split(shellWeb);
 const known = new Set<string>();
 
 export const router = createBrowserRouter(
@@ -52,8 +53,7 @@ export const router = createBrowserRouter(
         ...own.open,
         {
           id: 'frame',
-          lazy: () =>
-            loadChunk(async () => ({ Component: (await import('./frame/app-frame.tsx')).AppFrame })),
+          lazy: () => loadChunk(async () => ({ Component: await (await screenLoads()).frame() })),
           children: own.guarded,
         },
         { path: '*', element: <UnknownPath /> },

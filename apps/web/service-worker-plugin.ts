@@ -27,9 +27,10 @@ export const serviceWorker = (): Plugin => ({
   },
 });
 
-// The way to a usable screen without a network, and out of it: start, router, sign-in, home, the frame with what it opens.
+// The way to a usable screen without a network, and out of it: start, router, sign-in, home, the frame with what it opens,
+// and what the session opens on this device.
 const FIRST =
-  /\/(main\.ts|start\.tsx|router\.tsx|sign-in\/(login|otp)\.tsx|frame\/(app-frame|left-drawer|right-drawer|logout-dialog|idle-dialog)\.tsx|profile\/home\.tsx)$/;
+  /\/(main\.ts|start\.tsx|router\.tsx|screen-loads\.ts|own-stores\.ts|ui\/notices\.tsx|sign-in\/(login|otp)\.tsx|frame\/(app-frame|left-drawer|right-drawer|logout-dialog|idle-dialog)\.tsx|profile\/home\.tsx)$/;
 
 function firstFiles(bundle: Rolldown.OutputBundle): string[] {
   const wanted = new Set<string>();
@@ -37,15 +38,11 @@ function firstFiles(bundle: Rolldown.OutputBundle): string[] {
     const file = bundle[name];
     if (!file || wanted.has(name)) return;
     wanted.add(name);
-    if (file.type === 'chunk') for (const each of file.imports) take(each);
+    if (file.type === 'chunk')
+      for (const each of [...file.imports, ...(file.viteMetadata?.importedCss ?? [])]) take(each);
   };
   for (const file of Object.values(bundle))
     if (file.type === 'chunk' && (file.isEntry || FIRST.test(file.facadeModuleId ?? ''))) take(file.fileName);
-  for (const name of Object.keys(bundle))
-    if (
-      /\.css$|inter-latin-wght.*\.woff2$/.test(name) &&
-      /start|frame|base|login|code-entry|home|inter/.test(name)
-    )
-      take(name);
+  for (const name of Object.keys(bundle)) if (/inter-latin-wght.*\.woff2$/.test(name)) take(name);
   return [...wanted];
 }

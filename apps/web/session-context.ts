@@ -1,12 +1,13 @@
 import { query } from '@aangan/contract/endpoint.ts';
+import { toApiError } from '@aangan/web/api/api-error.ts';
 import { call } from '@aangan/web/api/call.ts';
 import { queryClient } from '@aangan/web/api/query-client.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
 import type { SessionFranchisee } from '@aangan/web/session/use-session.ts';
-import { notice } from '@aangan/web/ui/notices.tsx';
 import * as z from 'zod';
 import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { currentAcademicYear } from './academic-year.ts';
+import { say } from './say.ts';
 import { loadMenu } from './session-menu.ts';
 import { ALL_ROLES, productCentre, sessionState, setSession } from './session-state.ts';
 import { isSignInKept, readStored, removeStored, writeStored } from './storage.ts';
@@ -62,7 +63,7 @@ export async function loadContext(
     reading
       .then(({ rows }) => rows)
       .catch((error: unknown) => {
-        notice.error(error);
+        say('error', toApiError(error).message);
         return null;
       });
   const [franchisees, years, current] = await Promise.all([

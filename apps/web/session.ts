@@ -7,7 +7,6 @@ import { loadPreferences } from '@aangan/web/local/preferences.ts';
 import type { SessionFranchisee } from '@aangan/web/session/use-session.ts';
 import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { clearDevice, dropKit } from './clear-device.ts';
-import { closeOwnStores, openOwnStores, reopenOwnStores } from './own-stores.ts';
 import { keepShell } from './service-worker.ts';
 import { forgetContext, loadContext } from './session-context.ts';
 import { loadMenu } from './session-menu.ts';
@@ -20,9 +19,14 @@ import {
   sessionState,
   setSession,
 } from './session-state.ts';
+import { screenLoads } from './shell.web.ts';
 import { clearStored, isSignInKept, keepApart, readStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
 import { stopViewing, viewing } from './view-as.ts';
+
+// What one person keeps on this device: the sign-in page has nothing of it. Null where its script does not come: the
+// session then keeps nothing here, as in a browser that has no place for it.
+const ownStores = () => import('./own-stores.ts').catch(() => null);
 
 type Me = OutputOf<typeof sessionContract.me>;
 
@@ -69,17 +73,21 @@ export async function openSession(token: string): Promise<void> {
   setSession({ bound: null, leaving: false });
   writeStored('token', token);
   keepShell();
+  void screenLoads().catch(() => undefined);
   await startSession();
 }
 
 /** Asks who this is and what they may do. Throws ApiError; phase `away` when the server does not answer. */
 export async function startSession(): Promise<void> {
+  void ownStores(); // on its way while the server answers
   try {
     const me = await askMe();
     learnServerClock(me.serverTime);
     // What the other person typed and waits to send is theirs alone.
     if (!isSignInKept()) return;
-    const stores = viewing() ? Promise.resolve() : openOwnStores(me.id, me.draftKey);
+    const stores = viewing()
+      ? Promise.resolve()
+      : ownStores().then((own) => own?.openOwnStores(me.id, me.draftKey));
     if (!viewing()) await loadPreferences(me.id);
     takeMe(me);
     await Promise.all([loadContext(me.context, stores), loadMenu()]);
@@ -158,7 +166,7 @@ export function takeMe(me: Me): void {
 async function workAway(): Promise<void> {
   const access = readStored('access');
   const me = sessionState().me;
-  if (me && access) await reopenOwnStores(String(me.id));
+  if (me && access) await (await ownStores())?.reopenOwnStores(String(me.id));
   setSession({
     phase: 'away',
     ...(access && !sessionState().menuReady
@@ -202,10 +210,15 @@ export function forgetSession(left: Left): void {
   clearStored();
   leaveThisTab(left);
   // What was not sent or saved yet stays sealed for the same user, unless the user signed out on purpose.
-  void closeOwnStores(userId === undefined ? null : String(userId), left === 'logout');
+  closeStores(userId === undefined ? null : String(userId), left === 'logout');
   dropKit();
   if ('caches' in window)
     void caches.keys().then((names) => names.forEach((name) => void caches.delete(name)));
+}
+
+/** Closes what is kept here; where its script does not come, the next start without a session takes the key (`clearDevice`). */
+export function closeStores(userId: string | null, forGood: boolean): void {
+  void ownStores().then((own) => own?.closeOwnStores(userId, forGood));
 }
 
 /** This tab alone: another one has cleared the browser already. */

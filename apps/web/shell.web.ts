@@ -1,12 +1,16 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { shellScreens } from '../../areas/shell/screens.ts';
 
+/** Where the scripts of other screens are: fetched together with the router, or while a sign-in is on its way. */
+export const screenLoads = () => import('./screen-loads.ts');
+
 const login = () => import('./sign-in/login.tsx').then((module) => module.Login);
 
+/** The shell's own screens are always there. */
 export const shellWeb = loadScreens(shellScreens, {
   '/login': login,
   '/signIn': login,
   '/otp/{referenceID}': () => import('./sign-in/otp.tsx').then((module) => module.Otp),
-  '/profile': () => import('./profile/profile.tsx').then((module) => module.Profile),
-  '/profile/dashboard': () => import('./profile/home.tsx').then((module) => module.Home),
+  '/profile': async () => (await screenLoads()).profile(),
+  '/profile/dashboard': async () => (await screenLoads()).home(),
 });

@@ -26,8 +26,8 @@ test('nobody signed in lands on Login, and the first screen stays within its bud
   await page.waitForLoadState('networkidle');
   const kb = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1024;
   publishFigure({ promise: 'first screen', gzipKb: Number(kb.toFixed(1)), scripts: scripts.length });
-  // The limit is 220 kB (issue 12.9 left 30 for the screens to come); every area adds a little, a library does not.
-  assert.ok(kb <= 200, `${kb} kB`);
+  // The limit is 220 kB; issue 12.9 keeps 30 of it for what comes. No screen adds to it, and no library does.
+  assert.ok(kb <= 190, `${kb} kB`);
   assert.match(page.url(), /\/login\?next=%2Ffinance%2Fdashboard$/);
   assert.equal(await page.locator('header').count(), 0, 'the bar is hidden on Login');
   await context.close();

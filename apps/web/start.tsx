@@ -4,6 +4,7 @@ import '@aangan/web/global.css';
 import './devanagari.css';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { areasOfPath } from './area-segments.ts';
 import { clearCookies } from './clear-cookies.ts';
 import { connectSession } from './connect-session.ts';
 import { allowOwnStylesAndWorkers } from './csp-nonce.ts';
@@ -14,6 +15,7 @@ import { registerServiceWorker } from './service-worker.ts';
 import { readSession, startSession } from './session.ts';
 import { isStaying, loginPath, onSession, setSession } from './session-state.ts';
 import { watchSession } from './session-watch.ts';
+import { screenLoads } from './shell.web.ts';
 import { takeView, viewing } from './view-as.ts';
 
 /**
@@ -40,6 +42,8 @@ export async function start(place: HTMLElement): Promise<void> {
       pathname === '/' ? '/login' : loginPath(null, `${pathname}${search}`),
     );
   }
+  // Together with the router, which asks for it at once; the sign-in page does without.
+  if (signedIn || areasOfPath(window.location.pathname).length > 0) void screenLoads().catch(() => undefined);
   const { router } = await import('./router.tsx');
   connectSession();
   if (signedIn) startSession().catch(() => setSession({}));

@@ -1,6 +1,6 @@
-import { notice } from '@aangan/web/ui/notices.tsx';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { say } from './say.ts';
 
 /** A path that nothing stands at: home, and a word about it (shell.md D16). */
 export function UnknownPath() {
@@ -10,7 +10,7 @@ export function UnknownPath() {
   useEffect(() => {
     if (told.current) return;
     told.current = true;
-    notice.info(`Page not found: ${pathname.slice(0, 80)}`);
+    say('info', `Page not found: ${pathname.slice(0, 80)}`);
     void navigate('/profile/dashboard', { replace: true });
   }, [pathname, navigate]);
   return null;

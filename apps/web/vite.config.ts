@@ -62,7 +62,7 @@ export default defineConfig({
           groups: [
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query)|zod|clsx)\/|apps\/web\/zod-setup[.]ts/,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack\/(query-core|react-query)|zod|clsx)\/(?!build\/modern\/(useMutation|mutationObserver)[.]js)|apps\/web\/zod-setup[.]ts/,
               priority: 3,
             },
             { name: 'first', test: (id: string) => first.has(id), priority: 2 },

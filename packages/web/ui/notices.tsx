@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { smallIcon } from './icon.ts';
+import { needNotices } from './notices-needed.ts';
 
 // Specification 9: error notifications 2 s, the year warning 3 s, all top right.
 const SHORT_MS = 2000;
@@ -12,22 +13,11 @@ const UNDO_S = 8;
 const CLOSE = { 'aria-label': 'Close' } as const;
 
 let last = 0;
-const listeners = new Set<() => void>();
-
-// The drawing part is fetched with the first notice; the store keeps what was said until then.
 const nextId = (): string => {
   last += 1;
-  for (const listener of listeners) listener();
+  needNotices();
   return `notice-${last}`;
 };
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Whether there was a notice yet: from then on the root draws them. */
-export const useNoticesNeeded = (): boolean => useSyncExternalStore(subscribe, () => last > 0);
 
 interface Look {
   color: string;
