@@ -77,7 +77,7 @@ begin
   end if;
   execute format(v_frame, 'record_inserts_' || p_table, 'I', format(
     $f$jsonb_object_agg(x.part, x.row)
-    from (select n.franchisee_id, n.%I as owner, %s as part, jsonb_strip_nulls(to_jsonb(n)) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version'] as row
+    from (select n.franchisee_id, n.%I as owner, %s as part, jsonb_strip_nulls(to_jsonb(n.*)) - array['created_at', 'created_by', 'updated_at', 'updated_by', 'version'] as row
             from new_rows n) x$f$, p_owner, v_part));
   -- Text, not jsonb: values that stayed cost nothing. Old and new are paired by their place, as in record_updates.
   execute format(v_frame, 'record_updates_' || p_table, 'U', format(
