@@ -275,13 +275,14 @@ test('story 3: the last unit is sold once, however many want it; the others are 
   }
 });
 
-test('who is too late for the last piece is told so without waiting for whoever has its stock locked', async () => {
+test('who is too late for the last piece is told so without waiting for a number or for its stock', async () => {
   const last = await kits.product('LATE', '4901', r(10));
   await kits.receive(last, 1);
   await app.sql('update kit_mapping set current = false where id = $1', [kits.mapping]);
   kits.products['late'] = last;
   const own = await kits.map('CURRICULUM_KIT_1', ['late'], null, 3);
   const level = 'select from stock_level where product_id = $1 for update';
+  const numbers = `select from number_series where franchisee_id = ${ANDHERI} and series = 'kit-order' for update`;
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   try {
     const ids = await kits.rights(3);
@@ -292,6 +293,7 @@ test('who is too late for the last piece is told so without waiting for whoever 
     await withClient(app.database.adminUrl, async (shipping) => {
       await shipping.query('begin');
       await shipping.query(level, [last]);
+      await shipping.query(numbers);
       await bina().refused(contract.place, second, 'order.out-of-stock');
     });
     // The third saw one more, and it went while it waited for its number.
@@ -299,9 +301,7 @@ test('who is too late for the last piece is told so without waiting for whoever 
     await withClient(app.database.adminUrl, (numbering) =>
       withClient(app.database.adminUrl, async (shipping) => {
         await numbering.query('begin');
-        await numbering.query(
-          `select from number_series where franchisee_id = ${ANDHERI} and series = 'kit-order' for update`,
-        );
+        await numbering.query(numbers);
         const late = bina().refused(contract.place, third, 'order.out-of-stock');
         for (let waits = false; !waits; ) waits = (await app.sql(waiting)).length > 0;
         await app.sql('update stock_level set safety = 1 where product_id = $1', [last]);
