@@ -44,7 +44,7 @@ const columns: Column<QueueRow>[] = [
     label: 'Reason unassigned',
     minWidth: 220,
     cell: (row) => (
-      <Text fz="sm" lineClamp={2} title={row.reason}>
+      <Text fz="sm" lineClamp={2} title={row.reason} style={{ whiteSpace: 'normal' }}>
         {row.reason}
       </Text>
     ),

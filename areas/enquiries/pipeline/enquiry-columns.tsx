@@ -49,7 +49,7 @@ function ConfirmedNumber({ number }: { number: string | null }) {
 const child: Column<EnquiryRow> = {
   id: 'child',
   label: 'Child',
-  minWidth: 190,
+  minWidth: 180,
   cell: (row) => row.childName,
   second: (row) =>
     [row.enquiryCode, ageText(row.childDob, row.dobApprox), genders[row.childGender ?? '']]
@@ -66,14 +66,14 @@ const source: Column<EnquiryRow> = {
 const stage: Column<EnquiryRow> = {
   id: 'stage',
   label: 'Stage',
-  width: 150,
+  width: 135,
   cell: (row) => stageLabel(row.stage),
   second: (row) => row.subStatus,
 };
 const next: Column<EnquiryRow> = {
   id: 'next',
   label: 'Next follow-up',
-  width: 130,
+  width: 125,
   sort: 'nextFollowUpOn',
   cell: (row) => <NextDate row={row} />,
 };
@@ -94,11 +94,11 @@ const lastNote: Column<EnquiryRow> = {
 export const enquiryColumns: Column<EnquiryRow>[] = [
   child,
   textColumn('class', 'Class', (row) => row.className ?? '–', {
-    width: 110,
+    width: 100,
     second: (row) => row.classCategory,
   }),
   textColumn('parent', 'Parent', (row) => row.guardianName, {
-    minWidth: 150,
+    minWidth: 145,
     second: (row) => (row.mobileConfirmed ? <ConfirmedNumber number={row.mobileMasked} /> : row.mobileMasked),
   }),
   source,
@@ -112,7 +112,10 @@ export const enquiryColumns: Column<EnquiryRow>[] = [
     cell: (row) => <Flame temperature={row.temperature} />,
   },
   textColumn('owner', 'Owner', (row) => row.ownerName ?? 'Nobody', { width: 100 }),
-  instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, { sort: 'capturedAt' }),
+  instantColumn('capturedAt', 'Captured', (row) => row.capturedAt, {
+    sort: 'capturedAt',
+    width: 150,
+  }),
   { id: 'chips', label: 'Marks', width: 110, cell: (row) => chips(row) },
   textColumn('attempts', 'Attempts', (row) => row.attempts, { width: 90, align: 'end' }),
   lastNote,
@@ -145,7 +148,12 @@ const asked: Column<EnquiryRow>[] = [
   }),
 ];
 
-export const registerColumns: Column<EnquiryRow>[] = [...enquiryColumns, ...asked];
+/** More than the width of a laptop holds; the queue and the pipeline tell them. */
+const ON_DEMAND = new Set(['temperature', 'attempts', 'lastNote']);
+export const registerColumns: Column<EnquiryRow>[] = [
+  ...enquiryColumns.map((column) => (ON_DEMAND.has(column.id) ? { ...column, hidden: true } : column)),
+  ...asked,
+];
 
 const days: Column<EnquiryRow> = {
   id: 'days',

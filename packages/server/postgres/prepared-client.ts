@@ -1,3 +1,4 @@
+/// <reference path="./pg-utils.d.ts" />
 // A connection that asks Postgres for the columns of a prepared statement once, not with each of its answers, and that lets
 // statements nobody waits for travel with the next one (docs/decisions/0033). The columns cannot change while a statement is
 // prepared: Postgres refuses a plan whose columns became others.
