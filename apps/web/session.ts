@@ -19,7 +19,6 @@ import {
   sessionState,
   setSession,
 } from './session-state.ts';
-import { screenLoads } from './shell.web.ts';
 import { clearStored, isSignInKept, keepApart, readStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
 import { stopViewing, viewing } from './view-as.ts';
@@ -73,7 +72,6 @@ export async function openSession(token: string): Promise<void> {
   setSession({ bound: null, leaving: false });
   writeStored('token', token);
   keepShell();
-  void screenLoads().catch(() => undefined);
   await startSession();
 }
 

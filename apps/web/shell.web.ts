@@ -1,7 +1,7 @@
 import { loadScreens } from '@aangan/web/screens.ts';
 import { shellScreens } from '../../areas/shell/screens.ts';
 
-/** Where the scripts of other screens are: fetched together with the router, or while a sign-in is on its way. */
+/** Where the scripts of other screens are: fetched together with the router, or as soon as somebody is signed in. */
 export const screenLoads = () => import('./screen-loads.ts');
 
 const login = () => import('./sign-in/login.tsx').then((module) => module.Login);

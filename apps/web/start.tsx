@@ -54,6 +54,7 @@ export async function start(place: HTMLElement): Promise<void> {
     const stop = onSession(() => {
       if (!isStaying()) return;
       stop();
+      void screenLoads().catch(() => undefined); // the home is next
       void import('./live.ts').then(({ hearLive }) => hearLive()).catch(() => undefined);
     });
   }

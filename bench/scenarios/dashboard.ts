@@ -25,10 +25,15 @@ const FIGURES = `
     left join fee_line l on l.franchisee_id = $1 and l.state = 'OPEN' and l.due_on between $4 and $5 and date_trunc('month', l.due_on) = m group by 1)
   select coalesce((select json_agg(late) from late), '[]') as late, (select row_to_json(given) from given) as given, (select row_to_json(ahead) from ahead) as ahead,
     coalesce((select json_agg(m order by m.month) from by_month m), '[]') as months,
-    (select count(*)::int from fee_assignment where franchisee_id = $1 and status = 'PENDING') as plans,
-    (select count(*)::int from payment where franchisee_id = $1 and status = 'APPROVAL_WAITING') as payments,
+    (select count(*)::int from fee_assignment where franchisee_id = $1 and status = 'PENDING' and module = 'ACADEMIC') as plans,
+    (select count(*)::int from payment where franchisee_id = $1 and status = 'APPROVAL_WAITING' and fee_account_id is not null) as payments,
+    (select count(*)::int from refund where franchisee_id = $1 and status = 'REQUESTED') as refunds,
+    (select count(*)::int from payment where franchisee_id = $1 and status = 'APPROVAL_WAITING' and mode in ('CHEQUE', 'DD') and fee_account_id is not null
+      and coalesce(instrument_state, 'RECEIVED') = 'RECEIVED' and coalesce((instrument ->> 'date')::date, '-infinity') <= $2) as cheques,
+    (select count(*)::int from payment where franchisee_id = $1 and doubled > 0 and double_choice is null and status in ('CONFIRMED', 'TRANSFERRED')
+      and fee_account_id is not null) as doubles,
     (select coalesce(sum(royalty), 0)::bigint from royalty_accrual where franchisee_id = $1 and month = date_trunc('month', $2::date)) as royalty,
-    (select coalesce(sum(amount), 0)::bigint from ledger_balance where franchisee_id = $1 and account_code = '1300') as payable`;
+    (select coalesce(sum(amount), 0)::bigint from ledger_balance where franchisee_id = $1 and account_code = '1300' and party_id = '') as payable`;
 
 interface Sum {
   amount: number;
@@ -41,6 +46,9 @@ interface Figures {
   months: { month: string; due: number; collected: number }[];
   plans: number;
   payments: number;
+  refunds: number;
+  cheques: number;
+  doubles: number;
   royalty: number;
   payable: number;
 }
@@ -64,79 +72,58 @@ export const dashboardTiles: Scenario = {
   },
 };
 
+type Filters = Readonly<Record<string, string | number | boolean>>;
+
 function dashboardOf(got: Figures, on: string) {
   const late = got.late.filter((one) => one.bucket !== 'none');
   const sum = (list: readonly Sum[], key: keyof Sum) => list.reduce((total, one) => total + one[key], 0);
-  const money = { unit: 'money', note: null };
-  const count = { unit: 'count', note: null };
-  const tiles = [
-    {
-      key: 'overdue',
-      label: 'Overdue',
-      unit: 'money',
-      value: sum(late, 'amount'),
-      note: children(sum(late, 'children')),
-      to: '/ledger/student-list?ageing=overdue',
-    },
-    {
-      key: 'dueSoon',
-      label: 'Children due within 7 days',
-      ...count,
-      value: got.late.reduce((n, one) => n + one.soon, 0),
-      to: '/ledger/student-list?dueWithinDays=7',
-    },
-    { key: 'plans', label: 'Fee plans to approve', ...count, value: got.plans, to: '/approve-plan/list' },
-    {
-      key: 'payments',
-      label: 'Payments to approve',
-      ...count,
-      value: got.payments,
-      to: '/approve-payment/list?status=APPROVAL_WAITING',
-    },
-    {
-      key: 'concession',
-      label: 'Concessions given',
-      unit: 'money',
-      value: got.given.amount,
-      note: children(got.given.children),
-      to: '/ledger/student-list?concession=true',
-    },
-    {
-      key: 'advance',
-      label: 'Paid ahead by parents',
-      unit: 'money',
-      value: got.ahead.amount,
-      note: children(got.ahead.children),
-      to: '/ledger/student-list?advance=true',
-    },
-    {
-      key: 'royalty',
-      label: 'Royalty this month',
-      ...money,
-      value: got.royalty,
-      to: `/royalty/list?month=${on.slice(0, 7)}`,
-    },
-    {
-      key: 'payable',
-      label: 'Head office owes us',
-      ...money,
-      value: got.payable,
-      to: '/ledger/franchisee-nodal',
-    },
-  ];
-  const months = got.months.map(({ month, due, collected }) => ({
-    label: MONTHS[Number(month.slice(5, 7)) - 1] ?? month,
-    due,
-    collected,
-  }));
-  const ageing = ['1-7', '8-15', '16-30', '31-60', '61-90', '90+'].map((days) => {
-    const one = late.find((each) => each.bucket === days);
-    return {
-      label: `${days} days`,
-      amount: one?.amount ?? 0,
-      children: one?.children ?? 0,
-      to: `/ledger/student-list?ageing=${encodeURIComponent(days)}`,
-    };
+  const none = { n: null, note: null, link: null, rows: [] };
+  const card = (key: string, n: number, path: string, filters: Filters = {}, note: string | null = null) => ({
+    ...none,
+    key,
+    n,
+    note,
+    link: { path, filters },
   });
-  return { asOf: new Date().toISOString(), tiles, months, ageing };
+  const list = '/ledger/student-list';
+  const approve = '/approve-payment/list';
+  const row = (label: string, values: Readonly<Record<string, number>>) => ({ label, second: null, values });
+  return {
+    asOf: new Date().toISOString(),
+    cards: [
+      card('overdue', sum(late, 'amount'), list, { ageing: 'overdue' }, children(sum(late, 'children'))),
+      card(
+        'dueSoon',
+        got.late.reduce((n, one) => n + one.soon, 0),
+        list,
+        { dueWithinDays: 7 },
+      ),
+      card('plans', got.plans, '/approve-plan/list'),
+      card('payments', got.payments, approve, { status: 'APPROVAL_WAITING' }),
+      card('refunds', got.refunds, `${approve}?tab=refunds`, { status: 'REQUESTED' }),
+      card('cheques', got.cheques, `${approve}?tab=cheques`, { status: 'RECEIVED', due: 'TODAY' }),
+      card('doubles', got.doubles, `${approve}?tab=double`, { choice: 'OPEN' }),
+      card('concession', got.given.amount, list, { concession: true }, children(got.given.children)),
+      card('advance', got.ahead.amount, list, { advance: true }, children(got.ahead.children)),
+      card('royalty', got.royalty, '/royalty/list', { month: on.slice(0, 7) }),
+      card('receivable', got.payable, '/ledger/franchisee-nodal'),
+      {
+        ...none,
+        key: 'months',
+        rows: got.months.map(({ month, due, collected }) => ({
+          ...row(MONTHS[Number(month.slice(5, 7)) - 1] ?? month, { due, collected }),
+          link: null,
+        })),
+      },
+      {
+        ...none,
+        key: 'ageing',
+        rows: ['1-7', '8-15', '16-30', '31-60', '61-90', '90+'].map((days) => {
+          const one = late.find((each) => each.bucket === days);
+          const values = { children: one?.children ?? 0, amount: one?.amount ?? 0 };
+          return { ...row(`${days} days`, values), link: { path: list, filters: { ageing: days } } };
+        }),
+      },
+    ],
+  };
 }

@@ -73,7 +73,8 @@ export class PreparedClient extends pg.Client {
   #send(message: Message): void {
     const { _queryable, _ending, _queryQueue } = this as unknown as Driven;
     if (!_queryable || _ending) {
-      message.handleError(new Error('This connection is closed'));
+      // In the driver's words: an answer of the API says from them that the database is away (errors.ts).
+      message.handleError(new Error('Connection terminated'));
       return;
     }
     _queryQueue.push(message);
