@@ -1,6 +1,6 @@
 // Checks what an operation answers and keeps what its contract names, in code made from the contract's output: a page of fifty
 // rows takes a sixth of Zod's time. The code only ever says "as it should be": of anything else Zod itself is asked, so that
-// what passes, what is left out and what is refused stay Zod's (output-check.test.ts).
+// what passes, what is left out and what is refused stay Zod's (testkit/outputs.test.ts).
 import type * as z from 'zod';
 
 /** What the code answers where it is not sure. */
