@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { type FoundBrowser, findBrowser } from './browser-find.ts';
@@ -13,9 +13,21 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // /dev/shm is 64 MB in Docker.
-  '--disable-dev-shm-usage',
 ];
+
+// Playwright puts the browsers' shared memory into files of the temporary folder, because /dev/shm has only 64 MB in Docker.
+// Each is made and deleted on a disk, which costs some per cent of the processor; where there is room, it is spared.
+const SHM_FILES = '--disable-dev-shm-usage';
+const ROOMY_BYTES = 1_000_000_000;
+
+function roomyShm(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize > ROOMY_BYTES;
+  } catch {
+    return false; // not a Linux
+  }
+}
 
 let found: Promise<FoundBrowser> | undefined;
 
@@ -39,6 +51,7 @@ async function begun({ path, env }: FoundBrowser, more: number): Promise<Browser
     return await chromium.launch({
       executablePath: path,
       args: FLAGS,
+      ignoreDefaultArgs: roomyShm() ? [SHM_FILES] : [],
       headless: true,
       env: { ...process.env, ...env },
     });
