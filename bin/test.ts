@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildWeb, WEB_DIR, webIsBuilt } from './build-web.ts';
 import { printFigures } from './figures.ts';
 import { say, step } from './say.ts';
 import { type Stopping, stopOnSignals } from './stopping.ts';
 import { findTestFiles, needsBrowser } from './test-files.ts';
-import { timesText, type WholeRun, writeRecord } from './test-record.ts';
-import { addCounts, runAndRepeat } from './test-run.ts';
+import { verdictOf, type WholeRun, writeRecord } from './test-record.ts';
+import { runAndRepeat } from './test-run.ts';
 import { findTestBrowser, startTestDatabase } from './test-surroundings.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -49,31 +49,9 @@ async function prepare(files: readonly string[], stopping: Stopping): Promise<vo
 
 /** Prints what the run found and says whether it was good. */
 function conclude(whole: WholeRun, holdBudget: boolean): boolean {
-  const { longest, over } = timesText(ROOT, whole);
-  say(`Longest files\n${longest}\n`);
-  if (over.length > 0) say(`Over their time\n  ${over.join('\n  ')}\n`);
-  const red = whole.results.filter((each) => !each.passed);
-  for (const { file, failures } of whole.unstable)
-    say(`Unstable (failed, then passed alone): ${relative(ROOT, file)}\n${indented(failures)}\n`);
-  for (const { file, failures } of red) say(`Failed: ${relative(ROOT, file)}\n${indented(failures)}\n`);
-  const counts = addCounts(whole.results.map((each) => each.counts));
-  // These lines close the output; CI reads them.
-  say(
-    [
-      `tests ${counts.tests}`,
-      `pass ${counts.passed}`,
-      `fail ${counts.failed}`,
-      `cancelled ${counts.cancelled}`,
-      `skipped ${counts.skipped}`,
-      `unstable files ${whole.unstable.length}`,
-      `minutes ${whole.minutes.toFixed(1)}`,
-    ]
-      .map((line) => `# ${line}`)
-      .join('\n'),
-  );
-  return red.length === 0 && !(holdBudget && over.length > 0);
+  const { text, good } = verdictOf(ROOT, whole, holdBudget);
+  say(text);
+  return good;
 }
-
-const indented = (lines: readonly string[]): string => lines.join('\n').replace(/^/gm, '    ');
 
 await main();

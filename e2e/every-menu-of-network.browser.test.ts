@@ -1,3 +1,7 @@
+import { isProving } from '@aangan/testkit/prove.ts';
 import { walkMenus } from './every-menu.ts';
 
-walkMenus({ network: ['superadmin', 'finance', 'operations', 'marketing', 'delivery', 'tickets'] }, 55);
+walkMenus(
+  { network: ['superadmin', 'finance', 'operations', 'marketing', 'delivery', 'tickets'] },
+  { least: 55, closely: isProving },
+);

@@ -1,9 +1,11 @@
 // A person of the demo walks the own menu: each screen opens, shows something, fits the window, and nothing fails behind
 // it. EVERY_MENU=all walks everything for everybody; else a path is opened once for each kind of reach, which is why a file
-// walks one reach. EVERY_MENU_OF=parent,teacher walks theirs alone.
+// walks one reach. EVERY_MENU_OF=parent,teacher walks theirs alone. `npm run prove` looks at each screen with axe as well, at a
+// desk in light and on a phone in dark, where nothing may stand out to the side either.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PATIENCE_MS, unlessLeft, watchCalls } from '@aangan/testkit/web-pages.browser.ts';
+import { SIZES } from '@aangan/testkit/browser.ts';
+import { axe, PATIENCE_MS, unlessLeft, watchCalls } from '@aangan/testkit/web-pages.browser.ts';
 import type { Page } from 'playwright-core';
 import { home, type Journey, signIn, startJourney } from './journey.ts';
 
@@ -13,7 +15,10 @@ const NOT_LISTED = /^404 GET \/api\/staff-(attendance\/mine|document\/of)$/;
 const HOME = '/profile/dashboard';
 
 /** Tests that walk the menus of people, by their reach; fewer than `least` screens in all are a fault too. */
-export function walkMenus(people: Readonly<Record<string, readonly string[]>>, least: number): void {
+export function walkMenus(
+  people: Readonly<Record<string, readonly string[]>>,
+  { least, closely }: { least: number; closely: boolean },
+): void {
   const everybody = Object.entries(people).flatMap(([reach, names]) => names.map((who) => ({ who, reach })));
   const walkers = everybody.filter(({ who }) =>
     (process.env['EVERY_MENU_OF'] ?? who).split(',').includes(who),
@@ -44,6 +49,8 @@ export function walkMenus(people: Readonly<Record<string, readonly string[]>>, l
           if (!(await follow(page, link, { places, calls }))) continue;
           opened += 1;
           for (const fault of await faultsOf(page, calls)) faults.push(`${link}: ${fault}`);
+          if (closely)
+            for (const fault of await faultsSeenClosely(page, calls)) faults.push(`${link}: ${fault}`);
           await journey.shot(page, `${who}${link.replaceAll(/[/?=&]+/g, '_')}`);
         }
         await signOut(page);
@@ -141,6 +148,27 @@ async function faultsOf(page: Page, calls: ReturnType<typeof watchCalls>): Promi
       text,
     );
   if (wrong) faults.push(wrong[0]);
+  return faults;
+}
+
+/** What axe says of the screen at a desk in light, and on a phone in dark; and what stands out to the side there. */
+async function faultsSeenClosely(page: Page, calls: ReturnType<typeof watchCalls>): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [size, colorScheme] of [
+    ['desktop', 'light'],
+    ['phone', 'dark'],
+  ] as const) {
+    const at = `${SIZES[size].width} ${colorScheme}`;
+    await page.setViewportSize(SIZES[size]);
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { wide } = await onceDrawn(page, calls);
+    if (wide > 0) faults.push(`${at}: ${wide} px wider than the window`);
+    for (const breach of await axe(page)) faults.push(`${at}: ${breach}`);
+  }
+  // As the walk goes on: in the menu bar of a desk.
+  await page.setViewportSize(SIZES.desktop);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await onceDrawn(page, calls);
   return faults;
 }
 

@@ -1,4 +1,4 @@
-// The manual names every variable that the product reads, and none that it does not.
+// The manual names every variable that the product reads, and none that it does not; what else it names exists.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 const ROOT = resolve(import.meta.dirname, '..');
 const PRODUCT = ['apps/api', 'packages/server', 'areas', 'bin', 'db'];
 const MANUALS = ['docs/operations/run-in-production.md', 'docs/operations/backup-and-restore.md'];
-const VARIABLE = /^(?:AANGAN|MSG91|RAZORPAY|WHATSAPP|META)_[A-Z0-9_]+$/;
+const VARIABLE = /^(?:AANGAN|MSG91|RAZORPAY|WHATSAPP|META|EINVOICE)_[A-Z0-9_]+$/;
 /** Read where a value comes from the surroundings: `process.env.X`, `config['X']`, a destructured `{ X: name } = config`. */
 const READ =
   /(?:process\.env|config|env)(?:\.|\[')([A-Z][A-Z0-9_]+)|\b([A-Z][A-Z0-9_]+): \w+[,\s][^=;]*\} = (?:config|process\.env)|\{ ([A-Z][A-Z0-9_]+): \w+/g;
@@ -47,4 +47,27 @@ test('every variable the product reads stands in the manual, and the manual name
   const mentioned = code.join('\n');
   const unread = named.filter((name) => !mentioned.includes(name));
   assert.deepEqual(unread, [], 'in the manual, and read by nobody');
+});
+
+test('every command, path, metric and event of a provider that the manual names is there', () => {
+  const manual = MANUALS.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n');
+  const all = (pattern: RegExp) => new Set([...manual.matchAll(pattern)].map(([, name = '']) => name));
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const text = `${code.join('\n')}\n${readFileSync(join(ROOT, 'docs/operations.csv'), 'utf8')}`;
+  const missing = {
+    commands: [...all(/npm run ([a-z:]+)/g)].filter((name) => !(name in scripts)),
+    metrics: [...all(/(aangan_[a-z]+_[a-z_]+)/g)].filter((name) => !text.includes(`'${name}'`)),
+    addresses: [...all(/(\/(?:webhooks|api|healthz|readyz|metrics|demo)\b[a-z/.]*)/g)].filter(
+      (path) => !text.includes(`'${path}'`) && !text.includes(`${path},`),
+    ),
+  };
+  assert.deepEqual(missing, { commands: [], metrics: [], addresses: [] });
+  const webhook = readFileSync(join(ROOT, 'areas/finance/gateway/razorpay-webhook.server.ts'), 'utf8');
+  const consumed = [...webhook.matchAll(/'((?:payment|order|refund)\.[a-z]+)'/g)].map(
+    ([, name = '']) => name,
+  );
+  const named = all(/\b((?:payment|order|refund)\.[a-z]+)\b/g);
+  assert.deepEqual([...named].sort(), [...new Set(consumed)].sort(), 'events to subscribe to at Razorpay');
 });

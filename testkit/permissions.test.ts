@@ -84,6 +84,18 @@ test('T1: every operation answers every person in every place as the tables say'
     },
     { leaks: [], wrong: [], serverErrors: [] },
   );
+  const asked = new Set(
+    operationsOf(app.document).flatMap(({ operation }) =>
+      operation['x-scope'] === 'raw' ? [] : [operation.operationId],
+    ),
+  );
+  const guarded = input.permissions.filter(
+    ({ operation, scope }) => asked.has(operation) && scope !== 'anyone' && scope !== 'link',
+  );
+  // Nobody signed in has one place.
+  const cases = (WALKERS.length - 1) * PLACES.length + 1;
+  assert.equal(result.admissions, guarded.length * cases, 'the runner is asked of every case');
+  assert.ok(result.checks >= asked.size, 'every operation goes through HTTP');
   assert.ok(result.allowed > result.checks / 20, 'hardly anything was allowed: the walk proves nothing');
 });
 

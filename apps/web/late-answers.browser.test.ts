@@ -137,6 +137,30 @@ test('a change of password signs no other tab out while its reply is on the way'
   await context.close();
 });
 
+test('the links of the home move under no finger: they come below its figures, once these have come', async () => {
+  const { page, context } = await t.visit('/icon.svg');
+  await t.signIn(context, 'Asha');
+  const held = Promise.withResolvers<void>();
+  await context.route('**/api/home/cards**', (route) =>
+    unlessGone(route, async () => {
+      await held.promise;
+      await route.continue();
+    }),
+  );
+  await page.goto(`${t.origin}/profile/dashboard`);
+  const main = page.getByRole('main');
+  await main.locator('.mantine-Skeleton-root').first().waitFor();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button').first().waitFor();
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+  );
+  const links = main.getByRole('heading', { name: 'All screens' });
+  assert.equal(await links.count(), 0);
+  held.resolve();
+  await links.waitFor();
+  await context.close();
+});
+
 test('letters typed before the palette stands are in its field, and the page behind hears none of them', async () => {
   const { page, context } = await t.visit('/icon.svg');
   await t.signIn(context, 'Asha');

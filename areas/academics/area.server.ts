@@ -3,6 +3,7 @@ import { recordHandlers } from '@aangan/server/record/record-engine.ts';
 import { refuseAcademics } from './academics.refusals.ts';
 import { academics } from './area.ts';
 import { attendanceContract } from './attendance/attendance.contract.ts';
+import { attendanceHomeCards } from './attendance/attendance-home.server.ts';
 import { monthExport } from './attendance/register.queries.server.ts';
 import { classRecord } from './class.record.ts';
 
@@ -58,5 +59,5 @@ export const academicsServer = serve(
     await import('./log-book/save-log-book.server.ts'),
     await import('./log-book/review-log-book.server.ts'),
   ],
-  { exports: { [attendanceContract.exportMonth.name]: monthExport } },
+  { exports: { [attendanceContract.exportMonth.name]: monthExport }, homeCards: attendanceHomeCards },
 );

@@ -4,6 +4,7 @@ import { admissionEffects } from './admission/suspension.server.ts';
 import { expireForms, lapseHolds } from './admission-jobs.server.ts';
 import { formFeePurpose } from './application/form-payment.server.ts';
 import { admissions } from './area.ts';
+import { deskExports, exportAdmissions, exportRegistrations } from './form/desk-exports.server.ts';
 import { admissionHomeCards } from './home-cards.server.ts';
 import { remindForms } from './remind-forms.server.ts';
 
@@ -19,6 +20,7 @@ export const admissionsServer = serve(
     await import('./application/decide-application.server.ts'),
     await import('./application/issue-application-link.server.ts'),
     await import('./exception/exceptions.server.ts'),
+    { exportAdmissions, exportRegistrations },
     await import('./form/staff-form.server.ts'),
     await import('./public-form/public-form.server.ts'),
     await import('./registration/open-registration.server.ts'),
@@ -28,6 +30,7 @@ export const admissionsServer = serve(
     await import('./setting/settings.handlers.server.ts'),
   ],
   {
+    exports: deskExports,
     homeCards: admissionHomeCards,
     suspensionEffects: admissionEffects,
     jobs: [expireForms, lapseHolds, remindForms],

@@ -100,12 +100,12 @@ test('a centre head invites a counsellor, looks at people and adds a pincode', a
     .click();
   await page.waitForURL('**/pincodes/list');
   await page.getByText('400053').first().waitFor();
+  await page.getByRole('link', { name: 'Upload a file' }).click();
+  await page.getByRole('heading', { name: 'Upload pincodes' }).waitFor();
   await page.goto(`${web.origin}/pincodes/list?view=directory&q=azad`);
   await page.getByText('Azad Nagar').waitFor();
   await page.goto(`${web.origin}/home/pincode-service?pincode=400053`);
   await page.getByText('Azad Nagar').waitFor();
-  await page.goto(`${web.origin}/pincodes/uploadcsv`);
-  await page.getByRole('heading', { name: 'Upload pincodes' }).waitFor();
   await page.goto(`${web.origin}/franchisee/view`);
   await page.getByRole('heading', { name: '(002) Andheri' }).waitFor();
   await page.close();

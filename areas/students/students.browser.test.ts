@@ -2,7 +2,7 @@
 // the list and every tab of a child's page; and the payments of a child at the approver's.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fits, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { axe, fits, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 
 let web: WebPages;
@@ -17,6 +17,7 @@ test('a parent on a phone sees what is due and pays from the own child’s page'
   await page.getByRole('heading', { name: 'Class and centre' }).waitFor();
   await page.getByRole('heading', { name: 'Receipts' }).waitFor();
   await fits(page);
+  assert.deepEqual(await axe(page), []);
   await web.shot(page, 'parent-home-demo');
   await page.setViewportSize({ width: 390, height: 860 });
   await page.getByRole('button', { name: /^Pay/ }).click();

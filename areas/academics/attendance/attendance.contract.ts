@@ -116,9 +116,18 @@ export const attendanceContract = {
   today: query({
     ...read,
     name: 'attendance.today',
-    summary: 'The registers of the own sections on a day, with what is missing.',
-    input: z.strictObject({ onDate: daySchema.optional() }),
-    output: z.object({ onDate: daySchema, today: daySchema, tiles: z.array(tile) }),
+    summary: 'The registers of the own sections on a day, with what is missing; all, or those not submitted.',
+    input: z.strictObject({
+      onDate: daySchema.optional(),
+      tab: z.literal('not-submitted').optional(),
+      limit: z.coerce.number().int().optional(),
+    }),
+    output: z.object({
+      onDate: daySchema,
+      today: daySchema,
+      tiles: z.array(tile),
+      total: z.object({ n: z.int(), more: z.boolean() }),
+    }),
   }),
   register: query({
     ...read,

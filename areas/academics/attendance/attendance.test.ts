@@ -204,6 +204,9 @@ test('an incomplete register is kept but not submitted; a child of another secti
     tiles.map(({ section, status, unmarked }) => [section.label, status, unmarked]),
     [['Nursery A', 'OPEN', 24]],
   );
+  const missing = async (onDate: string) =>
+    (await app.as('Divya').call(contract.today, { onDate, tab: 'not-submitted' })).total.n;
+  assert.deepEqual([await missing(friday), await missing(MONDAY)], [1, 0], 'what a teacher’s home counts');
 });
 
 test('stories 3, 6, 20: holiday, tomorrow, a closed day, an unapproved teacher, another centre', async () => {

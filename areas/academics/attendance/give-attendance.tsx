@@ -70,11 +70,12 @@ function Today({ missing = false }: { missing?: boolean }) {
   const today = todayIst(serverNow());
   const [on, setOn] = useParam('day');
   const onDate = on ?? today;
-  const query = useQuery(attendanceContract.today, { onDate });
-  const tiles = query.data?.tiles.filter(
-    (tile) => !missing || (tile.closed === null && tile.status !== 'SUBMITTED' && tile.strength > 0),
-  );
-  useKeptForLater(query.data?.tiles, onDate === today);
+  const query = useQuery(attendanceContract.today, {
+    onDate,
+    ...(missing ? { tab: 'not-submitted' as const } : {}),
+  });
+  const tiles = query.data?.tiles;
+  useKeptForLater(tiles, onDate === today);
   if (!query.data && isAway(query)) return <KeptToday today={today} />;
   return (
     <Stack gap="md">

@@ -48,9 +48,8 @@ function rulesOnce(db: Db) {
   };
 }
 
-export const attendanceToday = handle(attendanceContract.today, async ({ db, actor, input, now }) => {
-  const today = todayIst(now);
-  const onDate = input.onDate ?? today;
+/** Registers of the own sections on a day. */
+export async function registersOn(db: Db, actor: Actor, onDate: Day): Promise<RegisterTile[]> {
   const mine = await mySections(db, actor, onDate);
   const ids = mine.map(({ id }) => id);
   const [counts, teachers] = await Promise.all([
@@ -83,7 +82,19 @@ export const attendanceToday = handle(attendanceContract.today, async ({ db, act
       submittedAt: register?.submitted_at ?? null,
     });
   }
-  return { onDate, today, tiles };
+  return tiles;
+}
+
+/** Somebody of the class has to be marked there yet. */
+export const isMissing = ({ closed, status, strength }: RegisterTile): boolean =>
+  closed === null && (status === null || status === 'OPEN') && strength > 0;
+
+export const attendanceToday = handle(attendanceContract.today, async ({ db, actor, input, now }) => {
+  const today = todayIst(now);
+  const onDate = input.onDate ?? today;
+  const all = await registersOn(db, actor, onDate);
+  const tiles = input.tab ? all.filter(isMissing) : all;
+  return { onDate, today, tiles, total: { n: tiles.length, more: false } };
 });
 
 export const readRegister = handle(attendanceContract.register, async ({ db, actor, input, now }) => {

@@ -142,6 +142,7 @@ function Admissions({ title, list, empty, menu = [] }: AdmissionsProps) {
           },
           { label: 'Child’s profile', to: `/students/edit/${row.studentId ?? ''}`, hidden: !row.studentId },
         ]}
+        exportWith={admissionContract.export}
         searchHint="Child, parent, mobile or number"
         empty={empty}
       />

@@ -44,6 +44,14 @@ export const admissionRow = z.object({
   can,
 });
 
+const filters = {
+  q: z.string().trim().max(100).optional(),
+  status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
+  classId: z.int().optional(),
+  /** Days in IST on which they were confirmed. */
+  confirmedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
+};
+
 export const admissionContract = {
   list: query({
     name: 'admission.list',
@@ -53,14 +61,20 @@ export const admissionContract = {
     needsYear: true,
     logRead: { subject: 'applicant', purpose: 'admission desk' },
     input: z.strictObject({
-      q: z.string().trim().max(100).optional(),
-      status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
-      classId: z.int().optional(),
-      /** Days in IST on which they were confirmed. */
-      confirmedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
+      ...filters,
       ...paging,
     }),
     output: pageOf(admissionRow),
+  }),
+  export: command({
+    name: 'admission.export',
+    summary: 'Admissions of the chosen year as a file, with the list’s filters.',
+    module: admissionModules.AdmissionForm,
+    write: false,
+    scope: 'centre',
+    needsYear: true,
+    input: z.strictObject({ ...filters, format: z.enum(['csv', 'xlsx']).default('csv') }),
+    output: z.object({ jobId: uuidSchema }),
   }),
   get: query({
     name: 'admission.get',

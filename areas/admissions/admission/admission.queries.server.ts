@@ -2,7 +2,7 @@ import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { cappedCount, newestFirst, type PageRequest } from '@aangan/server/record/keyset.ts';
 import { inChosenCentre } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/work/ensure.ts';
@@ -96,7 +96,8 @@ function shown(row: Detailed, actor: Actor, codes: ReadonlyMap<string, string>) 
   };
 }
 
-export const listAdmissions = handle(admissionContract.list, async ({ db, actor, input }) => {
+/** A page of the list, newest first. */
+export async function admissionPage(db: Db, actor: Actor, input: Filter & PageRequest) {
   const page = await newestFirst(
     detailed(db, actor, input),
     { name: 'createdAt', at: 'd.created_at', id: 'd.id' },
@@ -105,7 +106,11 @@ export const listAdmissions = handle(admissionContract.list, async ({ db, actor,
   );
   const codes = await codesOf(db, page.rows);
   return { ...page, rows: page.rows.map((row) => shown(row, actor, codes)) };
-});
+}
+
+export const listAdmissions = handle(admissionContract.list, ({ db, actor, input }) =>
+  admissionPage(db, actor, input),
+);
 
 export const getAdmission = handle(admissionContract.get, async ({ db, actor, input, now }) => {
   const admission = ensureFound(

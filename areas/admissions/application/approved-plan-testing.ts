@@ -67,7 +67,7 @@ export async function approvedPlanFor(app: TestApp, admissionId: string): Promis
     feeAccountId: account.feeAccountId,
     mode: 'CASH',
     amount: 10_000_00,
-    payerName: 'Rohan Kulkarni',
+    payerName: account.payer ?? '',
     receivedOn: new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10),
   });
   await app.as('Chetan', { centre: ANDHERI }).call(paymentContract.approve, { paymentId: payment.paymentId });

@@ -241,6 +241,7 @@ function Registrations({ title, list, columns, tiles, empty }: RegistrationsProp
               hidden: !row.can['resend'],
             },
           ]}
+          exportWith={registrationContract.export}
           searchHint="Child, parent, mobile or number"
           empty={empty}
         />

@@ -55,6 +55,14 @@ const read = { module: admissionModules.registration, scope: 'centre' } as const
 const change = { ...read, write: true } as const;
 const reason = z.string().trim().min(3, 'Give the reason').max(300, 'At most 300 characters');
 const moved = z.object({ id: uuidSchema, status: z.string() });
+const filters = {
+  q: z.string().trim().max(100).optional(),
+  lane: z.enum(lanes).optional(),
+  status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
+  classId: z.int().optional(),
+  daySession: z.enum(daySessions).optional(),
+  verifiedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
+};
 
 export const registrationContract = {
   list: query({
@@ -64,15 +72,19 @@ export const registrationContract = {
     needsYear: true,
     logRead: { subject: 'applicant', purpose: 'registration desk' },
     input: z.strictObject({
-      q: z.string().trim().max(100).optional(),
-      lane: z.enum(lanes).optional(),
-      status: z.union([z.enum(statuses), z.array(z.enum(statuses))]).optional(),
-      classId: z.int().optional(),
-      daySession: z.enum(daySessions).optional(),
-      verifiedOn: z.strictObject({ from: daySchema.optional(), to: daySchema.optional() }).optional(),
+      ...filters,
       ...paging,
     }),
     output: pageOf(registrationRow),
+  }),
+  export: command({
+    ...read,
+    write: false,
+    name: 'registration.export',
+    summary: 'Registrations of the chosen year as a file, with the list’s filters.',
+    needsYear: true,
+    input: z.strictObject({ ...filters, format: z.enum(['csv', 'xlsx']).default('csv') }),
+    output: z.object({ jobId: uuidSchema }),
   }),
   counts: query({
     ...read,

@@ -2,7 +2,7 @@ import { addDays, type Day, startOfDay, todayIst } from '@aangan/contract/period
 import { maskPhone } from '@aangan/contract/phone.ts';
 import { actionsFrom } from '@aangan/contract/states.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
-import { cappedCount, newestFirst } from '@aangan/server/record/keyset.ts';
+import { cappedCount, newestFirst, type PageRequest } from '@aangan/server/record/keyset.ts';
 import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { chosenYear, ensureFound } from '@aangan/server/work/ensure.ts';
@@ -172,7 +172,8 @@ async function shownRows(db: Db, actor: Actor, rows: readonly Detailed[], now: D
   return rows.map((row) => shown(row, actor, { codes, rules, today: todayIst(now) }));
 }
 
-export const listRegistrations = handle(registrationContract.list, async ({ db, actor, input, now }) => {
+/** A page of the list, newest first. */
+export async function registrationPage(db: Db, actor: Actor, input: Filter & PageRequest, now: Date) {
   const page = await newestFirst(
     detailed(db, actor, input, now),
     { name: 'createdAt', at: 'r.created_at', id: 'r.id' },
@@ -180,7 +181,11 @@ export const listRegistrations = handle(registrationContract.list, async ({ db, 
     () => cappedCount(db, narrowed(db, actor, input, now)),
   );
   return { ...page, rows: await shownRows(db, actor, page.rows, now) };
-});
+}
+
+export const listRegistrations = handle(registrationContract.list, ({ db, actor, input, now }) =>
+  registrationPage(db, actor, input, now),
+);
 
 export const countRegistrations = handle(registrationContract.counts, async ({ db, actor, now }) => {
   const rows = await narrowed(db, actor, {}, now)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
+import { exportedLines } from '@aangan/testkit/exported-file.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
 import { admissionContract } from '../admission/admission.contract.ts';
 import { lapseHolds } from '../admission-jobs.server.ts';
@@ -240,4 +241,19 @@ test('teachers are refused, another centre finds nothing', async () => {
   await app
     .as('Charu', { centre: BANER })
     .refused(formContract.open, { kind: 'REGISTRATION', id: row?.id ?? '' }, 'row.not-found');
+});
+
+test('the lists of registrations and admissions go out as files: their filters, words for codes, masked numbers', async () => {
+  const bina = app.as('Bina');
+  const verified = { status: ['VERIFIED' as const] };
+  const [heads = '', ...lines] = await exportedLines(app, bina, registrationContract.export, verified);
+  assert.match(heads, /Registration no\.,Child,Born,Class,Session,Parent,Mobile/);
+  assert.equal(lines.length, (await bina.call(registrationContract.list, verified)).total.n);
+  assert.ok(lines.length > 0 && lines.every((line) => /,Nursery,Morning,/.test(line)), lines.join('\n'));
+  const admissions = await exportedLines(app, bina, admissionContract.export, {});
+  assert.equal(admissions.length - 1, (await bina.call(admissionContract.list, {})).total.n);
+  assert.ok(admissions.length > 1);
+  assert.ok([...lines, ...admissions].every((line) => !/[6-9]\d{9}/.test(line)));
+  const charu = await exportedLines(app, app.as('Charu'), registrationContract.export, {});
+  assert.equal(charu.length, 1, 'another centre has its own');
 });

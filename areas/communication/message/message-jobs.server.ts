@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /** Messages whose send was lost with its worker, or ended with its time: their row says so (communication.md 3.1). */
 export const reapMessages: JobDeclaration = {
   name: 'communication.reap',
-  title: 'Messages without an end',
+  title: 'Undelivered messages',
   schedule: '*/30 * * * * *',
   onMiss: 'SKIP',
   maxLateS: 60,

@@ -2,7 +2,7 @@
 // and counted.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
+import { axe, fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { enquiryContract } from '../enquiry/enquiry.contract.ts';
 import { sourceIds } from '../enquiry-sources.ts';
@@ -51,6 +51,9 @@ test('head office sets up a season; the report says that nothing was gathered ye
   await page.getByText('The season is active.').waitFor();
   await page.goto(`${web.origin}/B2SReport/dashboard`);
   await page.getByText('0 of 12').waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await fits(page);
+  assert.deepEqual(await axe(page), []);
   await page.context().close();
 });
 

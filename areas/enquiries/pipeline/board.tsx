@@ -195,13 +195,8 @@ function Ended({ column, ...cards }: CardsProps & { column: BoardData['ended'][n
         aria-label={`${statusWithCode(column.status)}, 30 days`}
       >
         <Tooltip label={`Show ${statusWithCode(column.status)} of the last 30 days`}>
-          <button
-            type="button"
-            className={classes.fold}
-            onClick={() => setOpen(true)}
-            aria-label={`Show ${statusWithCode(column.status)} of the last 30 days: ${count}`}
-          >
-            <b className="figures">{count}</b>
+          <button type="button" className={classes.fold} onClick={() => setOpen(true)}>
+            <b className="figures">{count}</b>{' '}
             <span className="quiet">{statusLabel(column.status)} · 30 days</span>
           </button>
         </Tooltip>

@@ -57,7 +57,10 @@ test('a part payment goes to admission, tuition, activity and so on; receipt and
   await approved(app, nursery, ishaan);
   await renumbered(ishaan.accountId);
   await activate(app, ishaan);
+  const atCounter = () => app.as('Bina').call(paymentContract.account, { ref: ishaan.accountId });
+  assert.equal((await atCounter()).payer, null);
   const waiting = await recorded(app, ishaan, r(27_000));
+  assert.equal((await atCounter()).payer, 'Rohan Rao', 'who paid last is not typed again');
   const seen = await app.as('Chetan').call(approvePaymentDetailsContract.details, { ref: ishaan.accountId });
   const heads = [
     ['Instalment 1: Admission Fee', r(10_000)],

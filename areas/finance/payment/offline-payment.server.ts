@@ -6,7 +6,8 @@ import { ensure, ensureFound, userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
-import { findFeeAccount } from '../fee-account/fee-account.server.ts';
+import { enquiryForAdmission } from '../../enquiries/public.server.ts';
+import { type FeeAccount, findFeeAccount } from '../fee-account/fee-account.server.ts';
 import { ensureCashDay } from './cash-day.server.ts';
 import { confirmPayment } from './confirm-payment.server.ts';
 import { ensureCleared } from './ensure-cleared.server.ts';
@@ -26,9 +27,25 @@ export const accountForPayment = handle(paymentContract.account, async ({ db, in
   return {
     feeAccountId: account.id,
     child: account.childLabel,
+    payer: await payerOf(db, account),
     ...(await payableOf(db, account, todayIst(now))),
   };
 });
+
+/** Who most likely stands at the counter: whoever paid for the child last, before the first payment the family that asked. */
+async function payerOf(db: Db, { franchiseeId, id, enquiryId }: FeeAccount): Promise<string | null> {
+  const last = await db
+    .selectFrom('payment')
+    .select('payer_name')
+    .where('franchisee_id', '=', franchiseeId)
+    .where('fee_account_id', '=', id)
+    .where('payer_name', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (last || enquiryId === null) return last?.payer_name ?? null;
+  return (await enquiryForAdmission(db, enquiryId))?.guardian.name ?? null;
+}
 
 /** The bank's own reference in one spelling, so the same transfer cannot be recorded twice. */
 const normalised = (reference: string): string => reference.toUpperCase().replace(/[^A-Z0-9]/g, '');

@@ -172,6 +172,8 @@ export const paymentContract = {
     output: z.object({
       feeAccountId: uuidSchema,
       child: z.string(),
+      /** Who will most likely pay; the counter may write another name. */
+      payer: z.string().nullable(),
       lines: z.array(payableLine),
       due: z.int(),
       overdue: z.int(),

@@ -61,7 +61,7 @@ function Counter({ account }: { account: Account }) {
       feeAccountId: account.feeAccountId,
       mode: 'CASH',
       amount: instalmentsOf(account.lines)[0]?.open ?? 0,
-      payerName: '',
+      payerName: account.payer ?? '',
       receivedOn: todayIst(new Date(serverNow())),
     },
     onDone: () => {

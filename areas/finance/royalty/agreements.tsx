@@ -286,7 +286,7 @@ function AgreementForm({ row, onClose }: { row: AgreementRow | null; onClose: ()
           <FieldInput
             kind="percent"
             name="discountCapBp"
-            label="Concessions count up to"
+            label="Concession limit"
             optional
             value={terms.discountCapBp}
             onChange={(value) => setTerms({ ...terms, discountCapBp: (value as number | null) ?? null })}

@@ -1,3 +1,4 @@
+import { personName } from '@aangan/contract/person-name.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { formatClock } from '@aangan/web/format.ts';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
@@ -98,9 +99,13 @@ function ByCode({ kit, onClose }: PartProps) {
   );
 }
 
+const takenBy = personName(120);
+
 function BySignature({ kit, onClose }: PartProps) {
   const [receiver, setReceiver] = useState('');
   const [signature, setSignature] = useState<string | null>(null);
+  // Judged here already: without a network it would come back refused when the family is gone.
+  const named = takenBy.safeParse(receiver);
   const give = useCommand(contract.bySignature, {
     refresh: REFRESH,
     waits: {
@@ -123,15 +128,21 @@ function BySignature({ kit, onClose }: PartProps) {
         description="Name of who takes the kit"
         value={receiver}
         maxLength={120}
-        error={give.error?.fields?.['receiver']}
+        error={
+          receiver.trim() === '' || named.success
+            ? give.error?.fields?.['receiver']
+            : named.error.issues[0]?.message
+        }
         onChange={(event) => setReceiver(event.currentTarget.value)}
       />
       <SignaturePad label="Signature" onChange={setSignature} />
       <DialogFoot error={give.error} onCancel={onClose}>
         <Button
           loading={give.running}
-          disabled={signature === null || receiver.trim().length < 2}
-          onClick={() => void give.run({ id: kit.id, receiver: receiver.trim(), signature: signature ?? '' })}
+          disabled={signature === null || !named.success}
+          onClick={() =>
+            void give.run({ id: kit.id, receiver: named.data ?? '', signature: signature ?? '' })
+          }
         >
           Hand over
         </Button>

@@ -1,6 +1,7 @@
 import { command, query } from '@aangan/contract/endpoint.ts';
 import { choice, dateTime, integerReference, text, uuidSchema } from '@aangan/contract/fields.ts';
 import { listing } from '@aangan/contract/listing.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { kitTypeNames } from '../kit-types.ts';
 import { ordersModules as m } from '../modules.ts';
@@ -73,7 +74,7 @@ export const handoverContract = {
     summary: 'Hand a kit over to who signs for it on the glass.',
     input: z.strictObject({
       ...id,
-      receiver: z.string().trim().min(2, 'Enter who takes it').max(120),
+      receiver: personName(120),
       /** PNG, base64. */
       signature: z
         .string()

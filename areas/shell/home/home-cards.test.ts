@@ -160,6 +160,7 @@ test('each home has the cards of its work, and nobody is shown what they may not
   await has('marketing', ['enquiries.by-source', 'enquiries.from-codes']);
   // No class is given to a teacher yet: no count of the whole centre stands in for it.
   assert.deepEqual((await keysOf('teacher')).toSorted(), [
+    'academics.registers-to-submit',
     'communication.to-acknowledge',
     'curriculum.today',
     'sop.to-read',

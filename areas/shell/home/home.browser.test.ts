@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { INDIAN_USER, launchBrowser, SIZES } from '@aangan/testkit/browser.ts';
-import { fits } from '@aangan/testkit/web-pages.browser.ts';
+import { axe, fits } from '@aangan/testkit/web-pages.browser.ts';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { buildWeb, WEB_DIR, webIsBuilt } from '../../../bin/build-web.ts';
 import { headOffice, parent, teams } from '../../../db/demo/people.ts';
@@ -142,7 +142,10 @@ test('who has no figures still has a home, on a phone too', async () => {
   }
   const page = await home(andheri?.head.id ?? '', 'phone');
   await page.locator('[data-card="enquiries.yet-to-call"]').waitFor();
+  await page.locator('[data-card="finance.collected-days"] ol a').first().waitFor();
   await fits(page);
+  // The days of a figure are links: each wide enough for a finger.
+  assert.deepEqual(await axe(page), []);
   await page.context().close();
 });
 

@@ -198,7 +198,7 @@ function ForApproval() {
                 }),
                 textColumn('open', '', (row: Row) => (
                   <Button size="compact-sm" onClick={() => show(row.id)}>
-                    {row.can['decide'] ? 'Decide' : 'Look'}
+                    {row.can['decide'] ? 'Decide' : 'View'}
                   </Button>
                 )),
               ]}

@@ -1,6 +1,7 @@
 // The specification's fixed calls (7) and what stands around them. They carry no If-Match: an answer given twice changes nothing.
 import { command, nothing, pageOf, query } from '@aangan/contract/endpoint.ts';
 import { choice, email, longText, phone, text, uuidSchema } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { trainingModules as m } from '../modules.ts';
 
@@ -136,7 +137,7 @@ export const guestContract = {
     summary: 'Add a trainer from outside, who answers by a link.',
     input: id,
     fields: {
-      name: text({ label: 'Name', max: 80 }),
+      name: { ...text({ label: 'Name', max: 80 }), schema: personName(80) },
       kind: choice({ label: 'Part', options: { Expert: 'Expert', Moderator: 'Moderator' } }),
       mobile: phone({ label: 'Mobile' }),
       email: email({ label: 'E-mail', optional: true }),

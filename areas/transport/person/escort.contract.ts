@@ -11,6 +11,7 @@ import {
   text,
   uuidSchema,
 } from '@aangan/contract/fields.ts';
+import { personName } from '@aangan/contract/person-name.ts';
 import * as z from 'zod';
 import { transportModules as m } from '../modules.ts';
 import { type Readiness, readinessLabels } from '../vehicle/readiness.ts';
@@ -38,7 +39,7 @@ const kind = namesOf<DocumentKind>(documentKinds);
 const vendorFields = {
   name: text({ label: 'Name', max: 120 }),
   kind: choice({ label: 'Kind', options: vendorKinds }),
-  contact: text({ label: 'Contact person', max: 80 }),
+  contact: { ...text({ label: 'Contact person', max: 80 }), schema: personName(80) },
   phone: phone({ label: 'Phone' }),
   email: email({ label: 'E-mail', optional: true }),
   address: longText({ label: 'Address', max: 300, optional: true }),
@@ -54,7 +55,7 @@ const vendorFields = {
   agreementTo: date({ label: 'Agreement to', optional: true }),
 };
 const personFields = {
-  name: text({ label: 'Name', max: 80 }),
+  name: { ...text({ label: 'Name', max: 80 }), schema: personName(80) },
   role: choice({ label: 'Works as', options: escortRoles }),
   phone: phone({ label: 'Phone' }),
   photo: file({ label: 'Photo', accept: ['jpg', 'png'], optional: true }),
