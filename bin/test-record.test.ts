@@ -41,15 +41,15 @@ test('a run without a red file is good, an unstable one is named with what it sa
   assert.match(red.text, /# fail 1\n.*\n.*\n# unstable files 0/);
 });
 
-test('a file has a minute unless it is on the list, the suite its minutes: told always, held with --budget', () => {
+test('a file has its seconds unless it is on the list, the suite its minutes: told always, held with --budget', () => {
   const long = (name: string, seconds: number) => run({ results: [file(name, { ms: seconds * 1000 })] });
   const verdict = (of: WholeRun) => [verdictOf(ROOT, of, true).good, verdictOf(ROOT, of, false).good];
-  assert.deepEqual(verdict(long('a.test.ts', 60)), [true, true]);
-  assert.deepEqual(verdict(long('a.test.ts', 61)), [false, true]);
-  assert.match(verdictOf(ROOT, long('a.test.ts', 61), false).text, /Over their time\n {2}a\.test\.ts: 61 s/);
+  assert.deepEqual(verdict(long('a.test.ts', 80)), [true, true]);
+  assert.deepEqual(verdict(long('a.test.ts', 81)), [false, true]);
+  assert.match(verdictOf(ROOT, long('a.test.ts', 81), false).text, /Over their time\n {2}a\.test\.ts: 81 s/);
   const survive = 'areas/finance/payment/payments-survive.test.ts';
   assert.deepEqual(verdict(long(survive, 150)), [true, true]);
-  assert.deepEqual(verdict(long(survive, 201)), [false, true]);
+  assert.deepEqual(verdict(long(survive, 241)), [false, true]);
   assert.deepEqual(verdict(run({ minutes: 25 })), [true, true]);
   assert.deepEqual(verdict(run({ minutes: 25.1 })), [false, true]);
 });

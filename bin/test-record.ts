@@ -5,10 +5,10 @@ import { table } from './say.ts';
 import type { FileResult } from './test-result.ts';
 import { addCounts } from './test-run.ts';
 
-/** A test file has a minute; these have more, each with its reason and its seconds. */
-const MORE_THAN_A_MINUTE: ReadonlyMap<string, number> = new Map([
+/** A test file has 80 seconds beside two others on two cores, about a minute alone; these have more, each with its reason. */
+const MORE_THAN_OTHERS: ReadonlyMap<string, number> = new Map([
   // 25 kills of a server, each with its restart.
-  ['areas/finance/payment/payments-survive.test.ts', 200],
+  ['areas/finance/payment/payments-survive.test.ts', 240],
   // The whole way of a child, typed at the pace of a person.
   ['e2e/main-job.browser.test.ts', 120],
   ['e2e/main-job-hindi.browser.test.ts', 120],
@@ -19,10 +19,10 @@ const MORE_THAN_A_MINUTE: ReadonlyMap<string, number> = new Map([
   ['e2e/every-menu-of-centre.browser.test.ts', 120],
   ['e2e/every-menu-of-network.browser.test.ts', 120],
   // Every operation of the document: 24 requests each, and one of each kind of rights.
-  ['testkit/fuzz.test.ts', 120],
-  ['testkit/permissions.test.ts', 120],
+  ['testkit/fuzz.test.ts', 180],
+  ['testkit/permissions.test.ts', 180],
 ]);
-const FILE_BUDGET_S = 60;
+const FILE_BUDGET_S = 80;
 /** What the whole suite of 471 screens may take on two quiet cores. */
 const SUITE_BUDGET_MINUTES = 25;
 const LONGEST = 12;
@@ -68,7 +68,7 @@ function timesText(root: string, { results, minutes }: WholeRun): { longest: str
   const sorted = [...results].sort((a, b) => b.ms - a.ms);
   const name = (result: FileResult) => relative(root, result.file);
   const over = sorted
-    .filter((each) => each.ms > (MORE_THAN_A_MINUTE.get(name(each)) ?? FILE_BUDGET_S) * 1000)
+    .filter((each) => each.ms > (MORE_THAN_OTHERS.get(name(each)) ?? FILE_BUDGET_S) * 1000)
     .map((each) => `${name(each)}: ${seconds(each)}`);
   if (minutes > SUITE_BUDGET_MINUTES) over.push(`the whole run: ${minutes.toFixed(1)} minutes`);
   return {
