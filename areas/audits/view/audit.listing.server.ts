@@ -53,7 +53,11 @@ export const auditListing = serveListing(audits, {
       several('a.franchisee_id', [value].flat() as number[], 'int'),
     // By the states, which have an index.
     generalStatus: (value: GeneralStatus | readonly GeneralStatus[]) =>
-      several('a.status', ([value].flat() as GeneralStatus[]).flatMap((word) => generalStates[word]), 'text'),
+      several(
+        'a.status',
+        ([value].flat() as GeneralStatus[]).flatMap((word) => generalStates[word]),
+        'text',
+      ),
   },
   can: (row, actor) => ({
     answer: row.auditorId === actor.userId && (row.status === 'DRAFT' || row.status === 'RETURNED'),
