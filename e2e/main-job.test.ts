@@ -90,6 +90,8 @@ async function deliverWebhooks(): Promise<void> {
 async function checkOut(link: string, paymentId: string) {
   const parent = app.link(link);
   const { options } = await parent.call(paymentContract.checkout, { paymentId });
+  // The specification's public key and theme colour (9).
+  assert.deepEqual([options['key'], options['theme']], [keys.keyId, { color: '#8080ff' }]);
   const { success } = gateway.control.complete(String(options.order_id), { outcome: 'success' });
   assert.ok(success);
   return {

@@ -1,14 +1,23 @@
 // Words, flags and filters of the specification to the letter, row by row (shared/spec/letter.md), where no other test
 // names the row. The words stand here as the specification writes them, in its order.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { encodeQuery, openModules } from '@aangan/contract/endpoint.ts';
+import { apiBaseOf } from '@aangan/server/config.ts';
+import fastify from 'fastify';
 import { areaServers } from '../apps/api/areas.ts';
+import { serveWebApp } from '../apps/api/web-pages.ts';
+import { auditStates, generalLabels, generalStates } from '../areas/audits/engine/audit.states.ts';
+import { buckets } from '../areas/enquiries/enquiry/bucket.ts';
 import { enquiryContract } from '../areas/enquiries/enquiry/enquiry.contract.ts';
-import { programmes } from '../areas/enquiries/enquiry/enquiry.states.ts';
+import { programmes, stages } from '../areas/enquiries/enquiry/enquiry.states.ts';
 import { sourceIds } from '../areas/enquiries/enquiry-sources.ts';
+import { dayText } from '../areas/enquiries/visit-slots/day-text.ts';
+import { approverLabels } from '../areas/orders/bom/bom.states.ts';
+import { wowLabels } from '../areas/orders/wow/wow-order.states.ts';
 import { numericOnly } from '../packages/web/fields/numeric-only.ts';
 import { lookOf } from '../packages/web/ui/state-look.ts';
 import { type TestApp, testApp } from './app.ts';
@@ -71,9 +80,51 @@ const lists: readonly {
     column: 'edit_status',
     words: ['pending', 'completed'],
   },
+  {
+    row: '114 payment status',
+    table: 'payment',
+    column: 'status',
+    words: ['INITIATED', 'FAILED', 'CONFIRMED', 'TRANSFERRED', 'APPROVAL_WAITING'],
+  },
+  {
+    row: '115 kit set mapping status',
+    table: 'kit_mapping',
+    column: 'status',
+    words: ['PENDING', 'CH1_APPROVED', 'APPROVED', 'REJECT'],
+  },
+  {
+    row: '116 WOW kit BOM configuration status',
+    table: 'wow_bom',
+    column: 'status',
+    words: ['PENDING', 'C1 APPROVED', 'C2 APPROVED', 'REJECTED', 'ACTIVE', 'INACTIVE'],
+  },
+  {
+    row: '117 WOW kit approver status',
+    table: 'wow_order',
+    column: 'status',
+    words: ['PENDING', 'ZSM APPROVED', 'APPROVED', 'REJECTED'],
+  },
+  {
+    row: '120 retailer margin status',
+    table: 'margin_request',
+    column: 'status',
+    words: ['PENDING', 'PARTIALLY APPROVED', 'APPROVED', 'REJECTED'],
+  },
+  {
+    row: '121 teacher training status',
+    table: 'training',
+    column: 'status',
+    words: ['ACTIVE', 'IN PROGRESS', 'COMPLETED', 'CANCELLED'],
+  },
+  {
+    row: '127 answer to an invitation',
+    table: 'training_enrollment',
+    column: 'response',
+    words: ['PENDING', 'ACCEPTED', 'DECLINED'],
+  },
 ];
 
-test('rows 82, 86, 90, 96, 100, 126: the words of the specification are what the tables hold', async () => {
+test('rows 82, 86, 90, 96, 100, 114 to 117, 120, 121, 126, 127: the words of the specification are what the tables hold', async () => {
   for (const { row, table, column, words, more } of lists) {
     const checks = await app.sql<{ text: string }>(
       `select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = $1::regclass and contype = 'c'
@@ -94,6 +145,165 @@ test('rows 82, 86, 90, 96, 100, 126: the words of the specification are what the
 
 test('row 104: the Tots Readiness Program is a programme of enquiries', () => {
   assert.ok(programmes.includes('Tots Readiness Program'));
+});
+
+test('rows 117, 119, 122, 123, 125: labels of the WOW kit, of general audits, stages and buckets', () => {
+  assert.equal(wowLabels['ZSM APPROVED'], 'ZM APPROVED');
+  assert.deepEqual(Object.values(approverLabels), [
+    'PENDING',
+    'C1 APPROVED',
+    'C2 APPROVED',
+    'APPROVED',
+    'REJECTED',
+  ]);
+  assert.deepEqual(Object.values(generalLabels), ['COMPLETED', 'IN-PROGRESS', 'CLOSED']);
+  const stateless = Object.keys(auditStates).filter(
+    (state) => !Object.values(generalStates).some((states) => states.some((one) => one === state)),
+  );
+  assert.deepEqual(stateless, ['VOID'], 'every audit that counts has one of the three words');
+  for (const stage of [
+    'Yet_to_call',
+    'Close',
+    'Application Fee Link Sent',
+    'Admission Form Completed',
+    'Admission Confirmed',
+    'Online Counselling Done',
+    'Offline Counselling Done',
+    'Drop Off',
+    'Intelliskills+BSK Fee Plan Assign',
+    'Temporarily Confirmed',
+    'Wrong class/Drop-off',
+    'Appointment Fixed',
+  ])
+    assert.ok(
+      stages.some((one) => one === stage),
+      stage,
+    );
+  assert.deepEqual(
+    Object.values(buckets).map((label) => label.split(' · ')),
+    [
+      ['Open-Cold', 'Over Due'],
+      ['Open-Cold', 'Current'],
+      ['Open-Cold', 'Next followup'],
+      ['Int to Walkin Warm', 'Current'],
+      ['Int to Walkin Warm', 'Next'],
+      ['Walkin completed-Hot', 'Current'],
+      ['Walkin completed-Hot', 'Next'],
+      ['Close enquiries'],
+    ],
+  );
+});
+
+test('rows 118, 151, 152, 156, 157, 217: the roles and modules that the specification names', async () => {
+  const roles = (await app.sql<{ role: string }>('select role from role where active')).map(
+    ({ role }) => role,
+  );
+  const approvers = ['C1', 'C2', 'C3', 'ZSM'].map((who) => `WOWKIT_${who}_APPROVED`);
+  const named = ['FRANCHISEE_USER_1', 'COCO_USER_1', 'Councellor', 'BSKUSER', 'TEACHER', 'ADMIN'];
+  for (const role of [...approvers, 'WOWKIT_APPROVED', ...named]) assert.ok(roles.includes(role), role);
+  const masters = await app.sql<{ role: string }>(
+    'select role from role where franchisee_master order by position',
+  );
+  assert.deepEqual(
+    masters.map(({ role }) => role),
+    ['FRANCHISEE_USER_1', 'COCO_USER_1', 'Councellor'],
+  );
+  // Who is named with a right of their own: offline admissions; joining and registering for trainings.
+  const held = await app.sql<{ role: string; module: string }>(
+    `select r.role, e.module from role r join role_end_point p on p.role_id = r.id join system_end_point e on e.id = p.end_point_id
+      where e.method = 'any' and (r.role, e.module) in (('FRANCHISEE_USER_1', 'offlineAdmissionForm'),
+        ('ACADEMIC_COORDINATOR', 'trainingByTrainers'), ('ACADEMIC_COORDINATOR', 'trainingRegisterStaff'))`,
+  );
+  assert.equal(held.length, 3, JSON.stringify(held));
+  const rows = await app.sql<{ name: string; student: boolean }>(
+    'select name, student from module where stale_since is null',
+  );
+  const modules = new Map(rows.map(({ name, student }) => [name, student]));
+  const staffs =
+    `System city User UserPaymentLinks ProductRetailerMargin warehouseMapping FeeTypeApproval Dashboard
+    financeDashboard StudentDashboard staffDashboard cronDashboard kitProductMapping kitAllocation stockCheck
+    ProductUniformKitMapping curriculumkit2configurationamount enquiry ServiceRegistration uploadEnquiries followup
+    registration AdmissionForm googleWebHook waIdIntegration services ServiceCategory ServiceType ESCORT_DIGITAL_ID
+    studentPromotionView student class classGroup TeacherHomework Staff myClasses onlineClass recordedVideo Attendance
+    CenterHeadAttendance TeacherAttendance academicCalendar Curriculum curriculumCMS Terms Skills GradeEntry TeacherRemark
+    reportPublishSetting StudentHealthRemark CenterHeadAudit TeacherAuditView teacherLogbook GeneralAudit AMSDashboard
+    cctvDocUpload StudentUniformIndent ReportDetails B2SReport StudentProgressReport TeacherProgressReport scheduleReports
+    ledger AddTransaction settlementTransfer FranchiseeToBB royalty FeePlanList feeStructure ConcessionAndTAXSettings
+    ApproveFeePlan approveServiceConcession feeConcession ApprovePaymentList StudentFeeConcessionApproval Franchisee
+    PlaceOrders orderHistory PincodeCheck FranchiseeData TicketingAdmin TicketMetrix announcementList photogallaryList
+    InstaPost leadAllocation sop`.split(/\s+/);
+  assert.deepEqual(
+    staffs.filter((name) => modules.get(name) !== false),
+    [],
+  );
+  const students = ['studentAttendance', 'studentAnnouncements', 'studentGallery', 'studentCalender'];
+  assert.deepEqual(
+    [...students, 'studentReport', 'studentAccount'].filter((name) => modules.get(name) !== true),
+    [],
+    'they carry the student flag',
+  );
+});
+
+test('row 158 and /payments: the permission that each group of screens needs, a payment two of them', () => {
+  const gates = new Map(
+    areaServers.flatMap(({ area }) =>
+      area.screens.map(({ path: at, module, level }) => [at as string, [module, level ?? null]] as const),
+    ),
+  );
+  const under = (start: string) => [...gates].filter(([at]) => at.startsWith(start));
+  for (const [at, ...gate] of [
+    ['/payments/pay/{referenceID?}', 'payments', 'offlinePayment'],
+    ['/payments/transfer-franchiseeToBB', 'payments', 'FranchiseeToBB'],
+    ['/payments/settlement-payment-transfer', 'payments', 'settlementTransfer'],
+    ['/payments/application-form/{refID}', 'payments', 'offlineApplicationForm'],
+    ['/payments/admission-form/{refID}', 'payments', 'offlineAdmissionForm'],
+    ['/trainer-led/registration-details/{id}', 'trainingByTrainersCreate', null],
+    ['/trainer-led/attendance-details/{trainingID}', 'trainingByTrainersMarkAttendance', null],
+    ['/trainer-led/trainer-feedback-report', 'trainingByTrainersReport', null],
+    ['/eventcalendar/add-event-calendar', 'eventCalendar', null],
+    ['/eventcalendar/edit-calendar/{calendarID}', 'eventCalendar', null],
+    ['/transport/assign-bus-route-to-student', 'AssignStudentsToVehicleRoute', null],
+    ['/transport/edit-assign-bus-route-to-student/{assinedID}', 'AssignStudentsToVehicleRoute', null],
+    ['/transport/vehicle-actual-route', 'VehicleActualRoute', null],
+  ])
+    assert.deepEqual(gates.get(at ?? ''), gate, at ?? '');
+  for (const [start, module] of [
+    ['/pincodes/', 'pincodes'],
+    ['/transport/vehicle-bus-', 'VehicleDetails'],
+    ['/transport/vehicle-details', 'VehicleDetails'],
+    ['/transport/vendors', 'ESCORT_DIGITAL_ID'],
+  ] as const) {
+    assert.ok(under(start).length > 2, start);
+    for (const [at, [held]] of under(start)) assert.ok([held].flat().includes(module), at);
+  }
+});
+
+test('row 160: the configured base of the API stands in the page, and its policy lets calls go there', async () => {
+  const webDir = mkdtempSync(path.join(tmpdir(), 'letter-'));
+  try {
+    writeFileSync(path.join(webDir, 'index.html'), '<meta name="api-base" content="__API_BASE__" />');
+    const pageAt = async (address: string) => {
+      const page = await serveWebApp(fastify(), {
+        webDir,
+        checkout: { script: '', frame: '', connect: '' },
+        screens: [],
+        apiBase: apiBaseOf({ AANGAN_API_URL: address }),
+      });
+      return page('/login', []);
+    };
+    const { html, csp } = await pageAt('https://api.aangan.test/base/');
+    assert.match(html, /content="https:\/\/api\.aangan\.test\/base"/);
+    assert.match(csp, /connect-src [^;]*https:\/\/api\.aangan\.test(?![\w/])/);
+    assert.match((await pageAt('')).html, /content=""/, 'without one the page’s own origin');
+    await assert.rejects(pageAt('nowhere'), /AANGAN_API_URL is no web address/);
+  } finally {
+    rmSync(webDir, { recursive: true });
+  }
+});
+
+test('row 201: the visit chooser shows its days as DD-MM-YYYY, as India counts them', () => {
+  assert.equal(dayText('2026-11-23T20:00:00Z', 'en'), 'Tue, 24-11-2026');
+  assert.match(dayText('2026-11-24T05:00:00Z', 'hi'), /^\p{Script=Devanagari}+, 24-11-2026$/u);
 });
 
 test('rows 6, 7, 45: screens stand in the area and carry the flags of the 471 routes', () => {

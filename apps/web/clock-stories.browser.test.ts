@@ -52,12 +52,12 @@ async function noteDrawn(page: Page, text: string): Promise<() => Promise<number
   return () => page.evaluate(() => Number(sessionStorage.getItem('drawn')));
 }
 
-test('shell story 10: training banners stand at 70 and 140 px, by the clock, and come back after two hours', async () => {
+test('shell story 10: training banners stand at 70 and 140 px, by the clock, with their actions, and come back after two hours', async () => {
   const { page, context } = await t.visit('/icon.svg');
   await t.signIn(context, 'Asha');
   await atTime(context, page, '2026-11-25T09:44:00+05:30');
   await trainings(context, [
-    { id: 7, fromTime: '10:00', toTime: '13:00', can: { register: true, join: true } },
+    { id: 7, fromTime: '10:00', toTime: '13:00', can: { register: true, join: true, feedback: true } },
   ]);
   await page.goto(`${t.origin}/profile`);
   const schedule = page.getByText('Training Scheduled At 10:00 AM, 25-11-2026');
@@ -66,6 +66,7 @@ test('shell story 10: training banners stand at 70 and 140 px, by the clock, and
   assert.equal(await join.isVisible(), false, '09:44: more than 15 minutes away');
   await page.clock.runFor('02:00');
   await join.waitFor();
+  await page.getByRole('button', { name: 'Register', exact: true }).waitFor();
   const top = async (text: typeof join) =>
     Math.round((await text.locator('xpath=ancestor::*[@role="status"][1]').boundingBox())?.y ?? 0);
   assert.deepEqual([await top(schedule), await top(join)], [70, 140]);
@@ -84,6 +85,9 @@ test('shell story 10: training banners stand at 70 and 140 px, by the clock, and
   await page.clock.runFor('01:30');
   await join.waitFor({ state: 'detached' });
   await schedule.waitFor({ state: 'detached' });
+  await page.getByText('Training Ended At 01:00 PM, 25-11-2026').waitFor();
+  await page.getByRole('button', { name: 'Share Feedback' }).click();
+  await page.waitForURL(/\/trainer-led\/trainer-feedback\/7$/);
   await context.close();
 });
 
@@ -125,12 +129,13 @@ test('the fixed calls of a training: the meeting without quotes, the answer by t
   const logged: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
   let status = 503;
+  let answer: object = {};
   const answers: string[] = [];
-  await context.route('**/api/teacher-training/**', (route) => {
+  await context.route(/\/api\/teacher-training\/(update-response|get-url)/, (route) => {
     const request = route.request();
     const { pathname, search } = new URL(request.url());
     answers.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`.trim());
-    return route.fulfill({ status, json: { message: 'x', referenceID: 'r-9' } });
+    return route.fulfill({ status, json: answer });
   });
   await page.goto(`${t.origin}/profile`);
   await page.getByRole('button', { name: 'Accept' }).click();
@@ -141,14 +146,32 @@ test('the fixed calls of a training: the meeting without quotes, the answer by t
   status = 200;
   await page.getByRole('button', { name: 'Reject' }).click();
   await page.getByRole('button', { name: 'Reject' }).waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Join Meeting' }).click();
-  await eventually(async () => answers.length === 3);
+  // What the server says about a meeting, else a general message; the button comes back each time.
+  const join = page.getByRole('button', { name: 'Join Meeting' });
+  for (const [says, text] of [
+    [{ message: 'The host has not come yet.' }, 'The host has not come yet.'],
+    [{}, 'Something went wrong. Please try again.'],
+  ] as const) {
+    [status, answer] = [409, says];
+    await join.click();
+    await page.getByText(text, { exact: true }).waitFor();
+    assert.equal(await join.isEnabled(), true);
+  }
+  [status, answer] = [200, { referenceID: 'r-9' }];
+  await join.click();
+  await page.waitForURL(/\/trainer-led\/join\/r-9$/);
   const id = people.Asha.id;
   assert.deepEqual(answers, [
     `PUT /api/teacher-training/update-response/41 {"teacherUserID":"${id}","response":"ACCEPTED"}`,
     `PUT /api/teacher-training/update-response/41 {"teacherUserID":"${id}","response":"DECLINED"}`,
-    'GET /api/teacher-training/get-url?meetingID=m-1',
+    ...Array.from({ length: 3 }, () => 'GET /api/teacher-training/get-url?meetingID=m-1'),
   ]);
+  await context.route('**/api/online-meeting/meeting-info', (route) =>
+    route.fulfill({ status: 500, json: { statusCode: 500, message: 'No trainings' } }),
+  );
+  await page.goto(`${t.origin}/profile`);
+  await eventually(async () => logged.some((line) => /Trainings were not read: 500/.test(line)));
+  assert.equal(await page.getByText('No trainings').count(), 0, 'no message');
   await context.close();
 });
 
@@ -210,6 +233,8 @@ test('what a busy server did not give at the start undoes no choice, and is ther
   await page.reload();
   const problem = page.getByText('The menu could not be loaded');
   await problem.waitFor();
+  const dialog = page.getByRole('dialog', { name: 'The menu could not be loaded' });
+  await dialog.getByRole('alert').getByText('Service Unavailable!').waitFor();
   assert.equal(asked.size, 3);
   assert.match(String(await page.evaluate(() => localStorage.getItem('franchisee'))), /Andheri/);
   const whole = page.getByRole('button', { name: /Andheri.*2026-2027/ }).first();

@@ -3,6 +3,7 @@ import { allocationStates } from './allocation/allocation-words.ts';
 import { firstAuditLabels } from './ams-board/first-audit.listing.ts';
 import { cycleStates } from './ams-setup/ams-words.ts';
 import { cctvStatusLabels } from './cctv/cctv-document.states.ts';
+import { generalLabels } from './engine/audit.states.ts';
 import { scheduleLabels, visitLabels } from './schedule/visit.states.ts';
 
 // Tones of the area's states; the words are those of the table of states.
@@ -43,6 +44,11 @@ stateTable('audit', {
   PUBLISHED: ['success', 'Published'],
   CLOSED: ['success', 'Closed'],
   VOID: ['neutral', 'Void'],
+});
+stateTable('general-audit', {
+  'IN-PROGRESS': ['info', generalLabels['IN-PROGRESS']],
+  COMPLETED: ['success', generalLabels.COMPLETED],
+  CLOSED: ['success', generalLabels.CLOSED],
 });
 stateTable('finding', {
   OPEN: ['warning', 'To answer'],

@@ -60,6 +60,13 @@ test('head office adds a city and a centre, signs it and sees its page', async (
   await page.getByRole('link', { name: '(002) Andheri' }).waitFor();
   await page.goto(`${web.origin}/home/franchisee-data`);
   await page.getByText('(003) Baner').first().waitFor();
+  // People of a centre, its master roles too, are made from its People tab (network.md N12).
+  await page.goto(`${web.origin}/franchisee/view/3?tab=people`);
+  await page.getByRole('link', { name: 'Invite somebody' }).click();
+  await page.waitForURL('**/user/create?centre=3');
+  const home = page.getByRole('combobox', { name: 'Home centre' });
+  await home.waitFor();
+  assert.match(await home.inputValue(), /Baner/);
   await page.close();
 });
 

@@ -17,6 +17,23 @@ export const auditLabels = {
   VOID: 'Void',
 } as const;
 
+/** The specification's words for general audits (4), and the states of which each is said; a void one has none. */
+export const generalStates = {
+  COMPLETED: ['PUBLISHED'],
+  'IN-PROGRESS': ['DRAFT', 'SUBMITTED', 'RETURNED'],
+  CLOSED: ['CLOSED'],
+} as const;
+export type GeneralStatus = keyof typeof generalStates;
+export const generalStatusOf = (state: string): GeneralStatus | null =>
+  (Object.keys(generalStates) as GeneralStatus[]).find((word) =>
+    generalStates[word].some((one) => one === state),
+  ) ?? null;
+export const generalLabels = {
+  COMPLETED: 'COMPLETED',
+  'IN-PROGRESS': 'IN-PROGRESS',
+  CLOSED: 'CLOSED',
+} as const satisfies Record<GeneralStatus, string>;
+
 export const signoffs = { AGREED: 'Agreed', DISAGREED: 'Disagreed', ABSENT: 'Nobody was there' } as const;
 /** For which a device holds an audit; each sending renews it. */
 export const LEASE_HOURS = 2;

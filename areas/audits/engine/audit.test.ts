@@ -7,6 +7,7 @@ import { todayIst } from '@aangan/contract/period.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { uploadedFile } from '@aangan/testkit/uploaded-file.ts';
 import { ANDHERI, BANER } from '@aangan/testkit/world.ts';
+import { audits } from '../view/audit.listing.ts';
 import { type AuditOp, auditContract as contract, type Question } from './audit.contract.ts';
 
 let app: TestApp;
@@ -124,6 +125,28 @@ test('a critical failure caps the score; not applicable on a critical question s
   await send(id, [said(critical, 'na', { rev: 2 })]);
   const { body } = await asha().raw(contract.submit, { id });
   assert.match((body as { fields: Record<string, string> }).fields[critical.id] ?? '', /not applicable/);
+});
+
+test('general audits are told and found by the specification’s words: COMPLETED, IN-PROGRESS, CLOSED', async () => {
+  const { id } = await begin();
+  const list = async (input: object) =>
+    (await asha().call(audits.endpoints.list, { family: 'GENERAL', limit: 200, ...input })).rows;
+  const all = await list({});
+  assert.equal(all.find((row) => row.id === id)?.generalStatus, 'IN-PROGRESS');
+  const states = {
+    COMPLETED: ['PUBLISHED'],
+    'IN-PROGRESS': ['DRAFT', 'RETURNED', 'SUBMITTED'],
+    CLOSED: ['CLOSED'],
+  } as const;
+  for (const [word, of] of Object.entries(states)) {
+    const found = await list({ generalStatus: word });
+    assert.ok(found.length > 0, word);
+    assert.ok(
+      found.every((row) => row.generalStatus === word && of.some((state) => state === row.status)),
+      word,
+    );
+    assert.equal(found.length, all.filter((row) => row.generalStatus === word).length, word);
+  }
 });
 
 test('one device at a time: another one is refused until it takes over', async () => {

@@ -3,7 +3,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent } from '@aangan/web/format.ts';
 import { listLink } from '@aangan/web/list/list-state.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { dayColumn, stateColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { dayColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -18,6 +18,7 @@ import '../audits-look.tsx';
 import { auditContract } from '../engine/audit.contract.ts';
 import { auditsModules as m } from '../modules.ts';
 import { viewPath } from './audit-paths.ts';
+import { AuditStatus } from './audit-status.tsx';
 import { centreAuditsContract as contract } from './centre-audits.contract.ts';
 
 type Home = OutputOf<typeof contract.home>;
@@ -178,7 +179,10 @@ const Last = ({ rows, all }: { rows: Home['last']; all: string }) => (
             (row) => (row.finalBp === null ? '–' : `${formatPercent(row.finalBp)} ${row.band ?? ''}`),
             { align: 'end' },
           ),
-          stateColumn('audit', (row) => row.status),
+          textColumn('status', 'Status', (row) => <AuditStatus family={row.family} status={row.status} />, {
+            width: 150,
+            card: 'state',
+          }),
         ]}
       />
     )}

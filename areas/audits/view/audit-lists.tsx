@@ -7,17 +7,17 @@ import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import '../audits-look.tsx';
 import { auditContract } from '../engine/audit.contract.ts';
+import { auditLabels } from '../engine/audit.states.ts';
 import { auditsModules as m } from '../modules.ts';
 import { runPath } from '../runner/runner-paths.ts';
 import { takeAlong } from '../runner/take-along.web.ts';
 import { audits } from './audit.listing.ts';
 import { viewPath } from './audit-paths.ts';
+import { AuditStatus } from './audit-status.tsx';
 
 type Row = ListingRow<typeof audits.endpoints.list>;
 type Input = Readonly<Record<string, unknown>>;
@@ -25,7 +25,15 @@ type Input = Readonly<Record<string, unknown>>;
 /** The audits of some filter that the screen fixes; the others are left to choose. */
 function AuditList({ title, fixed, newLink }: { title: string; fixed: Input; newLink?: string | undefined }) {
   const navigate = useNavigate();
-  const filters = useMemo(() => listingFilters(audits).filter(({ name }) => !(name in fixed)), [fixed]);
+  const general = fixed['family'] === 'GENERAL';
+  // General audits are told by the specification's three words, the finer state stands under them.
+  const filters = useMemo(
+    () =>
+      listingFilters(audits).filter(
+        ({ name }) => !(name in fixed) && (name !== 'generalStatus' || (general && !('status' in fixed))),
+      ),
+    [fixed, general],
+  );
   const list = useList(audits.endpoints.list as Endpoint, { filters, sort: audits.sort, input: fixed });
   const pathOf = (row: Row) => (row.can.answer ? runPath(row.family, row.id) : viewPath(row.family, row.id));
   return (
@@ -43,8 +51,13 @@ function AuditList({ title, fixed, newLink }: { title: string; fixed: Input; new
           number: { second: (row: Row) => row.centre },
           centre: { hidden: true },
           status: {
-            cell: (row: Row) => <StatusTag area="audit" state={row.status} />,
-            second: (row: Row) => (row.can.answer ? `${row.answered} of ${row.total}` : undefined),
+            cell: (row: Row) => <AuditStatus family={row.family} status={row.status} />,
+            second: (row: Row) => {
+              const answered = row.can.answer ? `${row.answered} of ${row.total}` : undefined;
+              return general && row.generalStatus === 'IN-PROGRESS'
+                ? [auditLabels[row.status], answered].filter(Boolean).join(', ')
+                : answered;
+            },
           },
         }}
         rowLink={pathOf}

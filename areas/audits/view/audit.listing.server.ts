@@ -3,6 +3,7 @@ import { istDay, personName, several } from '@aangan/server/sql.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { sql } from 'kysely';
 import { settingsOn } from '../ams-setup/settings-on.server.ts';
+import { type GeneralStatus, generalStates } from '../engine/audit.states.ts';
 import { auditsModules as m } from '../modules.ts';
 import { audits } from './audit.listing.ts';
 
@@ -39,6 +40,7 @@ export const auditListing = serveListing(audits, {
     score: 'a.final_bp',
     band: 'a.band',
     status: 'a.status',
+    generalStatus: sql`(case a.status when 'PUBLISHED' then 'COMPLETED' when 'CLOSED' then 'CLOSED' when 'VOID' then null else 'IN-PROGRESS' end)`,
     family: 't.family',
     reviewLate: sql`(case when a.status = 'SUBMITTED' and a.submitted_at < now() - make_interval(hours => ${REVIEW_HOURS}) then 'YES' else 'NO' end)`,
     typeId: 'a.type_id',
@@ -49,6 +51,13 @@ export const auditListing = serveListing(audits, {
   where: {
     franchiseeId: (value: number | readonly number[]) =>
       several('a.franchisee_id', [value].flat() as number[], 'int'),
+    // By the states, which have an index.
+    generalStatus: (value: GeneralStatus | readonly GeneralStatus[]) =>
+      several(
+        'a.status',
+        ([value].flat() as GeneralStatus[]).flatMap((word) => generalStates[word]),
+        'text',
+      ),
   },
   can: (row, actor) => ({
     answer: row.auditorId === actor.userId && (row.status === 'DRAFT' || row.status === 'RETURNED'),

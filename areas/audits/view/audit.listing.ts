@@ -10,7 +10,7 @@ import {
 import { listing } from '@aangan/contract/listing.ts';
 import * as z from 'zod';
 import { families } from '../catalogue/catalogue.choices.ts';
-import { auditLabels } from '../engine/audit.states.ts';
+import { auditLabels, generalLabels } from '../engine/audit.states.ts';
 import { auditsModules as m } from '../modules.ts';
 
 /** Whether it waits for its review longer than the settings allow. */
@@ -46,6 +46,7 @@ export const audits = listing({
     score: percent({ label: 'Score', optional: true }),
     band: choice({ label: 'Band', options: bands, optional: true }),
     status: choice({ label: 'State', options: auditLabels }),
+    generalStatus: choice({ label: 'Status', options: generalLabels, optional: true }),
   },
   hidden: {
     family: z.string(),
@@ -61,6 +62,7 @@ export const audits = listing({
     family: choice({ label: 'Family', options: families }),
     auditOn: date({ label: 'Day', filter: 'range' }),
     band: choice({ label: 'Band', options: bands }),
+    generalStatus: choice({ label: 'Status', options: generalLabels }),
     reviewLate: choice({ label: 'Review', options: late }),
     franchiseeId: integerReference('franchisee', { label: 'Centre' }),
   },

@@ -11,7 +11,6 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
@@ -27,6 +26,7 @@ import { useAcknowledge } from '../review/use-acknowledge.web.ts';
 import { deviceId, runPath } from '../runner/runner-paths.ts';
 import { auditReaders } from './audit.listing.ts';
 import { AuditPhoto } from './audit-photo.tsx';
+import { AuditStatus } from './audit-status.tsx';
 
 type Audit = OutputOf<typeof contract.get>;
 
@@ -111,7 +111,7 @@ function Head({ audit }: { audit: Audit }) {
   return (
     <>
       <Group gap="sm">
-        <StatusTag area="audit" state={audit.status} />
+        <AuditStatus family={audit.family} status={audit.status} whole />
         <Text size="sm">
           <DateText day={audit.auditOn} />, {audit.auditor}
           {audit.subject ? `, about ${audit.subject}` : ''}

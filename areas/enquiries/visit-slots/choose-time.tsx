@@ -1,10 +1,10 @@
 // Day and half-hour by touch: 360 px first.
-import { formatDate, todayIst } from '@aangan/contract/period.ts';
 import { formatPhone, formatTime } from '@aangan/web/format.ts';
 import { useLanguage, useText } from '@aangan/web/text/text.tsx';
 import { PublicButton } from '@aangan/web/ui/public-frame.tsx';
 import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { dayText } from './day-text.ts';
 import { visitWords } from './visit-words.web.ts';
 
 interface SlotDay {
@@ -13,16 +13,10 @@ interface SlotDay {
 }
 
 const DAYS_SHOWN = 6;
-const ZONE = 'Asia/Kolkata';
 
-/** 'Tue, 24-11-2026', the day of the week in the page's language. */
 export function useDayText(): (instant: string) => string {
   const { language } = useLanguage();
-  const format = new Intl.DateTimeFormat(language === 'hi' ? 'hi-IN' : 'en-IN', {
-    weekday: 'short',
-    timeZone: ZONE,
-  });
-  return (instant) => `${format.format(new Date(instant))}, ${formatDate(todayIst(instant))}`;
+  return (instant) => dayText(instant, language);
 }
 
 interface ChooseTimeProps {
@@ -34,7 +28,7 @@ interface ChooseTimeProps {
 
 export function ChooseTime({ days, running, problem, onChoose }: ChooseTimeProps) {
   const t = useText(visitWords);
-  const dayText = useDayText();
+  const text = useDayText();
   const [wantedDay, setDay] = useState<string | null>(null);
   const [wantedTime, setTime] = useState<string | null>(null);
   const shown = days.slice(0, DAYS_SHOWN);
@@ -53,11 +47,11 @@ export function ChooseTime({ days, running, problem, onChoose }: ChooseTimeProps
             aria-pressed={one === day}
             onClick={() => setDay(one.day)}
           >
-            {dayText(one.times[0] ?? one.day)}
+            {text(one.times[0] ?? one.day)}
           </Button>
         ))}
       </SimpleGrid>
-      <SimpleGrid cols={3} spacing="xs" role="group" aria-label={dayText(day.times[0] ?? day.day)}>
+      <SimpleGrid cols={3} spacing="xs" role="group" aria-label={text(day.times[0] ?? day.day)}>
         {day.times.map((one) => (
           <Button
             key={one}
@@ -79,7 +73,7 @@ export function ChooseTime({ days, running, problem, onChoose }: ChooseTimeProps
       )}
       {time && (
         <PublicButton loading={running} onClick={() => onChoose(time)}>
-          {t('book', { time: `${dayText(time)}, ${formatTime(time)}` })}
+          {t('book', { time: `${text(time)}, ${formatTime(time)}` })}
         </PublicButton>
       )}
     </Stack>

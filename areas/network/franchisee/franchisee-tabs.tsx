@@ -1,4 +1,5 @@
 import { formatCount } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import type { Tone } from '@aangan/web/theme.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
@@ -7,6 +8,7 @@ import { TimelineList } from '@aangan/web/ui/timeline-list.tsx';
 import { DateText, EmailText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { networkModules } from '../network-modules.ts';
 import type { Franchisee } from './franchisee-detail.ts';
 import { userLook } from './franchisee-look.tsx';
 
@@ -55,17 +57,29 @@ export function BankAndTax({ franchisee: f }: { franchisee: Franchisee }) {
   );
 }
 
+/** Who works here. Its roles, the franchisee master roles too, are given from here, at this home centre (network.md N12). */
 export function People({ franchisee }: { franchisee: Franchisee }) {
+  const mayInvite = useSession().holds(networkModules.User, true);
+  const invite = { label: 'Invite somebody', to: `/user/create?centre=${franchisee.id}` };
   if (franchisee.people.length === 0)
     return (
       <EmptyState
         title="Nobody works here yet"
         help="Invite the owner first."
-        action={{ label: 'Invite somebody', to: '/user/create' }}
+        action={{ ...invite, hidden: !mayInvite }}
       />
     );
   return (
-    <Section title="People">
+    <Section
+      title="People"
+      actions={
+        mayInvite ? (
+          <Anchor component={Link} to={invite.to} size="sm">
+            {invite.label}
+          </Anchor>
+        ) : undefined
+      }
+    >
       <Stack gap="sm">
         {franchisee.people.map((person) => (
           <Group key={person.id} justify="space-between" wrap="nowrap">

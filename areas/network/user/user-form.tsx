@@ -16,7 +16,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Navigate, useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router';
 import { MenuPreview } from './menu-preview.tsx';
 import { PersonFields } from './person-fields.tsx';
 import { grantInput, type RoleChoice, RoleFields } from './role-fields.tsx';
@@ -31,10 +31,12 @@ type User = OutputOf<typeof userContract.view>;
 const register = [{ label: 'Users', to: '/user/page/1' }];
 const HEAD_OFFICE = 1;
 
-/** A new person with all their roles; the menu they will see stands below. */
+/** A new person with all their roles; the menu they will see stands below. `?centre=`: of the centre whose people they join. */
 export function CreateUser() {
   const navigate = useNavigate();
-  const { franchisee } = useSession();
+  const { centres, franchisee: chosen } = useSession();
+  const [params] = useSearchParams();
+  const franchisee = centres.find(({ id }) => id === Number(params.get('centre'))) ?? chosen;
   const first: RoleChoice = { scope: 'CENTRE', franchiseeId: franchisee?.id ?? null };
   const form = useForm(userContract.invite, {
     start: { franchiseeId: franchisee?.id ?? HEAD_OFFICE, roles: [first] },

@@ -12,7 +12,7 @@ export const ordersSettings = {
         label: 'Address of the courier’s log',
         max: 200,
         optional: true,
-        help: 'The waybill number is put behind it. Empty: no link is shown',
+        help: 'The waybill number is put behind it. Empty: the address of the installation, where it has one',
       }),
       schema: z
         .string()

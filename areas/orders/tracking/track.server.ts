@@ -1,3 +1,4 @@
+import { basesOf } from '@aangan/server/config.ts';
 import { handle } from '@aangan/server/endpoint/handle.ts';
 import { inChosenCentre, personName } from '@aangan/server/sql.ts';
 import { mayCall } from '@aangan/server/work/actor.ts';
@@ -63,7 +64,7 @@ interface Line {
 const iso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-export const trackOrder = handle(contract.track, async ({ db, actor, input }) => {
+export const trackOrder = handle(contract.track, async ({ db, actor, input, ports }) => {
   const { rows: headers } = await sql<Header>`
     select o.id as "orderId", o.franchisee_id as "franchiseeId", o.order_no as "orderNo", o.kit_type as "kitType", f.company_name as centre, o.status,
       ${iso('o.placed_at')} as "placedAt", ${iso('o.confirmed_at')} as "confirmedAt", o.promised_on as "promisedOn"
@@ -91,7 +92,9 @@ export const trackOrder = handle(contract.track, async ({ db, actor, input }) =>
       join franchisee f on f.id = x.franchisee_id join kit_order_line l on l.franchisee_id = x.franchisee_id and l.id = x.line_id
       left join student s on s.franchisee_id = l.franchisee_id and s.id = l.student_id left join class c on c.id = l.class_id
      where ${own} order by c.position nulls last, whom, l.line_no`.execute(db);
-  const log = await readSetting(db, 'orders', ordersSettings.courierLogUrl, order.franchiseeId);
+  const log =
+    (await readSetting(db, 'orders', ordersSettings.courierLogUrl, order.franchiseeId)) ??
+    basesOf(ports.config).courierTracking;
   const names: Readonly<Record<string, string>> = { ...kitTypeNames, [uniformKit.id]: uniformKit.name };
   return {
     ...order,

@@ -31,8 +31,9 @@ import { trackingContract as contract } from './tracking.contract.ts';
 let app: TestApp;
 const GONE = new Date('2026-11-03T11:00:00+05:30');
 const NOW = new Date('2026-11-06T17:00:00+05:30');
+const config: Record<string, string> = { NODE_ENV: 'test', AANGAN_DEMO: '', AANGAN_ALLOW_KEYLESS: 'true' };
 before(async () => {
-  app = await testApp();
+  app = await testApp({ app: { ports: { config, origin: 'http://aangan.test' } } });
   app.moveClock(GONE);
   await kitsIn(app);
 });
@@ -346,9 +347,11 @@ test('a parent confirms the own child’s kit and nobody else’s', async () => 
   assert.equal(row?.method, 'PARENT_APP');
 });
 
-test('the courier’s own log is a link once its address is set; another centre’s order is not there', async () => {
+test('the courier’s own log is a link once its address is set, by the installation or on the screen; another centre’s order is not there', async () => {
   const { orderId, awb } = await gone(1);
   assert.equal((await track(orderId)).parcels[0]?.logUrl, null);
+  config['AANGAN_COURIER_TRACKING_URL'] = 'https://courier.in/log/';
+  assert.equal((await track(orderId)).parcels[0]?.logUrl, `https://courier.in/log/${awb}`);
   await dev(app).call(courierRules.endpoints.save, {
     courierLogUrl: 'https://track.example.in/?awb=',
     fromOn: '2026-11-06',
