@@ -16,8 +16,10 @@ const MORE_THAN_OTHERS: ReadonlyMap<string, number> = new Map([
   ['areas/orders/orders-thread.browser.test.ts', 120],
   ['areas/orders/orders-thread-wow.browser.test.ts', 120],
   // Every screen of everybody's menu.
-  ['e2e/every-menu-of-centre.browser.test.ts', 120],
-  ['e2e/every-menu-of-network.browser.test.ts', 120],
+  ['e2e/every-menu-of-centre.browser.test.ts', 160],
+  ['e2e/every-menu-of-network.browser.test.ts', 160],
+  // Every list of the product, page by page.
+  ['testkit/paging.test.ts', 90],
   // Every operation of the document: 24 requests each, and one of each kind of rights.
   ['testkit/fuzz.test.ts', 180],
   ['testkit/permissions.test.ts', 180],

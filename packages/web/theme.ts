@@ -190,6 +190,9 @@ export const theme = createTheme({
         },
       },
     },
+    // A field's clear button is an icon alone, and a wide table is scrolled by keys as well.
+    InputClearButton: { defaultProps: { 'aria-label': 'Clear' } },
+    TableScrollContainer: { defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } } },
     Paper: { defaultProps: { radius: 'md' } },
     Card: { defaultProps: { radius: 'md', withBorder: true, padding: 'md' } },
     Tabs: { styles: { tab: { paddingBlock: 10 } } },

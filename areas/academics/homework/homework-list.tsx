@@ -95,12 +95,7 @@ function FamilyList() {
           ) : (
             <Stack gap="sm" style={{ maxWidth: 640 }}>
               {rows.map((row) => (
-                <Link
-                  key={`${row.id} ${row.enrolmentId}`}
-                  to={homeworkLink(row.id)}
-                  className={tiles.tile}
-                  style={row.done || row.closed ? { opacity: 0.65 } : undefined}
-                >
+                <Link key={`${row.id} ${row.enrolmentId}`} to={homeworkLink(row.id)} className={tiles.tile}>
                   <Group justify="space-between" wrap="nowrap">
                     <Text fw={600}>{row.title}</Text>
                     {row.status ? (

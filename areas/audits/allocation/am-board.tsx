@@ -40,7 +40,7 @@ export function AmBoard() {
             {free.length > 0 && (
               <Text size="sm">
                 {free.length === 1 ? 'One centre has' : `${free.length} centres have`} no academic manager.{' '}
-                <Anchor component={Link} to="/amsv1/allocateCenter">
+                <Anchor component={Link} to="/amsv1/allocateCenter" underline="always">
                   Allocate centres
                 </Anchor>
               </Text>

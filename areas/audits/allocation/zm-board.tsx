@@ -122,7 +122,7 @@ function Steps({ zone, ask }: { zone: Zone; ask: (what: Asked['what']) => void }
         <Button
           size="xs"
           variant="default"
-          aria-label={`Hand ${zone.name} over`}
+          aria-label={`Hand over ${zone.name}`}
           onClick={() => ask('handOver')}
         >
           Hand over

@@ -47,7 +47,7 @@ export function MyAudits() {
                   ),
                   instantColumn('acknowledgedAt', 'Read', (row) => row.acknowledgedAt),
                   buttonColumn<Row>('I have read it', {
-                    says: (row) => `I have read ${row.number}`,
+                    says: (row) => `I have read it: ${row.number}`,
                     run: (row) => acknowledge.run({ id: row.id }),
                     when: (row) => row.acknowledgedAt === null,
                   }),

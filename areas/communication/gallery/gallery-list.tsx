@@ -23,6 +23,8 @@ const linked = (key: 'ready' | 'blocked' | 'toName', show: string) => ({
         component={Link}
         to={`${galleryPaths.edit(row.id)}?show=${show}`}
         onClick={(event) => event.stopPropagation()}
+        // Wide enough for a finger.
+        style={{ display: 'inline-block', minWidth: 24, lineHeight: '24px' }}
       >
         {row[key]}
       </Anchor>

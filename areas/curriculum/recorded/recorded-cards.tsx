@@ -7,7 +7,7 @@ import { ActionMenu } from '@aangan/web/ui/page-frame.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Group, Progress, Text } from '@mantine/core';
+import { Group, Progress, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import '../curriculum-look.tsx';
@@ -83,7 +83,8 @@ function RecordedCard({
   const seen = row.durationS > 0 ? Math.min(100, Math.round((row.lastPosition / row.durationS) * 100)) : 0;
   return (
     <article className={classes.card}>
-      <button type="button" className={classes.play} onClick={onPlay} aria-label={`Play ${row.title}`}>
+      <button type="button" className={classes.play} onClick={onPlay}>
+        <VisuallyHidden>Play {row.title}</VisuallyHidden>
         {row.posterUrl ? <img src={row.posterUrl} alt="" loading="lazy" /> : null}
         <span className={classes.icon}>
           <IconPlayerPlay {...icon} />

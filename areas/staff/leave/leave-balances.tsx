@@ -18,6 +18,7 @@ import {
   Table,
   Text,
   UnstyledButton,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -153,7 +154,8 @@ function Figure(props: {
   const { cell, says, onClick } = props;
   if (!cell || (cell.credited === 0 && cell.taken === 0)) return <span className="quiet">–</span>;
   return (
-    <UnstyledButton onClick={onClick} ta="end" aria-label={`${says}: ${daysOf(cell.left)} left`}>
+    <UnstyledButton onClick={onClick} ta="end">
+      <VisuallyHidden>{`${says}: ${daysOf(cell.left)} left`}</VisuallyHidden>
       <Anchor component="span" className="figures">
         {cell.left / 2}
       </Anchor>

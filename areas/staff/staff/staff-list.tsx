@@ -73,7 +73,12 @@ const columns: Column<StaffRow>[] = [
     width: 110,
     align: 'end',
     cell: (row) => (
-      <Text inherit span className="figures" c={row.verified < row.needed ? 'warning' : 'dimmed'}>
+      <Text
+        inherit
+        span
+        className="figures"
+        c={row.verified < row.needed ? 'var(--a-warning-text)' : 'dimmed'}
+      >
         {`${row.verified} of ${row.needed}`}
       </Text>
     ),

@@ -1,4 +1,5 @@
 import { addDays, type Day, daysInMonth, todayIst } from '@aangan/contract/period.ts';
+import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { serverNow } from '../api/server-clock.ts';
 import { cls } from '../cls.ts';
@@ -110,7 +111,6 @@ export function MonthGrid({ month, cell, from, to, chosen = [], onPick }: MonthG
                       type="button"
                       data-day={day}
                       tabIndex={day === tabStop ? 0 : -1}
-                      aria-label={says ? `${formatDay(day)}, ${says}` : formatDay(day)}
                       aria-pressed={chosen.includes(day)}
                       onFocus={() => setFocused(day)}
                       onKeyDown={(event) => onKeyDown(event, day)}
@@ -121,6 +121,8 @@ export function MonthGrid({ month, cell, from, to, chosen = [], onPick }: MonthG
                       onPointerDown={() => setDragged({ start: day, end: day })}
                       onPointerEnter={() => setDragged((now) => (now ? { ...now, end: day } : now))}
                     >
+                      {/* Before what is seen, which its name holds too. */}
+                      <VisuallyHidden>{says ? `${formatDay(day)}, ${says}` : formatDay(day)}</VisuallyHidden>{' '}
                       {inner}
                     </button>
                   ) : (
