@@ -47,7 +47,7 @@ export const lateFeeWaivers = listing({
   sorts: ['askedAt', 'amount', 'childLabel'],
   sort: '-askedAt',
   state: 'status',
-  sums: ['amount', 'open'],
+  sums: ['amount'],
   tiles: { PENDING: 'To approve' },
   can: ['approve', 'reject'],
 });
