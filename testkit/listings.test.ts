@@ -155,3 +155,47 @@ test('another centre sees none of the rows', async () => {
     assert.ok(all.every((row) => row['franchiseeId'] !== others.rows[0]?.['franchiseeId']));
   });
 });
+
+/** Lists whose money is no amount to add up, or is added up by an operation of their own. */
+const NOT_ADDED_UP: Readonly<Record<string, string>> = {
+  payment: 'payment.totals, which knows days without a limit',
+  'product-margin': 'prices of a piece',
+  'margin-request': 'prices of a piece',
+  'kit-mapping': 'prices of a kit',
+  'wow-bom': 'prices of a kit',
+  'stock-inbound': 'cost of a piece',
+  stock: 'cost, shown to its warehouse alone',
+  'stock-movement': 'cost, shown to its warehouse alone',
+};
+
+test('a list of money says what all rows of its filter come to', async () => {
+  const silent: string[] = [];
+  await everyListing(async (of, all, who) => {
+    const money = Object.keys(of.row).filter((name) => of.row[name]?.kind === 'money');
+    const { sums } = of.endpoints;
+    if (!sums) {
+      if (money.length > 0 && !(of.name in NOT_ADDED_UP)) silent.push(of.name);
+      return;
+    }
+    const added = (rows: readonly Row[]) =>
+      Object.fromEntries(
+        (of.sums ?? []).map((name) => [name, rows.reduce((sum, row) => sum + Number(row[name] ?? 0), 0)]),
+      );
+    assert.deepEqual(await who.call(sums, {}), { sums: added(all) }, of.name);
+    const state = all[0]?.[of.state];
+    const some = all.filter((row) => row[of.state] === state);
+    assert.deepEqual(
+      await who.call(sums, { [of.state]: state }),
+      { sums: added(some) },
+      `${of.name}: ${state}`,
+    );
+    const charu = app.as('Charu');
+    if ((await charu.raw(of.endpoints.list, { limit: 1 })).status === 403) return;
+    assert.deepEqual(
+      await charu.call(sums, {}),
+      { sums: added(await rowsOf(charu, of, {})) },
+      `${of.name}: Baner`,
+    );
+  });
+  assert.deepEqual(silent, [], 'say `sums`, or why its money is not added up');
+});

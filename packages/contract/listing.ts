@@ -51,6 +51,8 @@ type ExportSchema<Fl extends ListingFields, S extends string> = z.ZodType<
 >;
 
 const countsOutput = z.object({ byStatus: z.record(z.string(), z.int()) });
+/** null: more rows than are counted, so that nobody reads a part for the whole. */
+const sumsOutput = z.object({ sums: z.record(z.string(), z.int()).nullable() });
 const noInput = z.strictObject({});
 const exportOutput = z.object({ jobId: uuidSchema });
 
@@ -61,6 +63,7 @@ interface ListingOptions<
   S extends string,
   C extends string,
   St extends string,
+  Su extends readonly string[],
 > {
   /** The noun of its operations: `application` makes `application.list`, `.counts` and `.export`. */
   name: string;
@@ -87,9 +90,18 @@ interface ListingOptions<
   state: St;
   /** Tiles over the table: a state and its words. */
   tiles?: Readonly<Record<string, string>>;
+  /** Columns of money that are added up over all rows of the filter: amounts, never prices of a piece. */
+  sums?: Su;
   /** What may be done with a row. */
   can: readonly C[];
 }
+
+type SumsEndpoint<Fl extends ListingFields, Su extends readonly string[]> = Su extends readonly [
+  string,
+  ...string[],
+]
+  ? { readonly sums: Endpoint<z.ZodType<Search<Fl>, Search<Fl>>, typeof sumsOutput> }
+  : unknown;
 
 export interface Listing<
   Fs extends ListingFields,
@@ -97,10 +109,11 @@ export interface Listing<
   Fl extends ListingFields,
   S extends string,
   C extends string,
-> extends ListingOptions<Fs, H, Fl, S, C, Name<Fs>> {
+  Su extends readonly string[] = readonly string[],
+> extends ListingOptions<Fs, H, Fl, S, C, Name<Fs>, Su> {
   readonly filters: Fl;
   readonly rowSchema: ListingRowSchema<Fs, H, C>;
-  readonly endpoints: {
+  readonly endpoints: SumsEndpoint<Fl, Su> & {
     readonly list: Endpoint<ListSchema<Fl, S>, ReturnType<typeof pageOf<ListingRowSchema<Fs, H, C>>>>;
     readonly counts: Endpoint<typeof noInput, typeof countsOutput>;
     readonly export: Endpoint<ExportSchema<Fl, S>, typeof exportOutput>;
@@ -121,10 +134,16 @@ export interface AnyListing {
   readonly sort: string;
   readonly state: string;
   readonly tiles?: Readonly<Record<string, string>>;
-  readonly endpoints: { readonly list: Endpoint; readonly counts: Endpoint; readonly export: Endpoint };
+  readonly sums?: readonly string[];
+  readonly endpoints: {
+    readonly list: Endpoint;
+    readonly counts: Endpoint;
+    readonly export: Endpoint;
+    readonly sums?: Endpoint;
+  };
 }
 
-/** Declares a list. Throws when a shown, sorted or state column is no column of the row. */
+/** Declares a list. Throws when its state is no choice, or a column that is added up is no money. */
 export function listing<
   const Fs extends ListingFields,
   H extends Shape,
@@ -132,11 +151,14 @@ export function listing<
   const C extends string,
   const St extends Name<Fs>,
   Fl extends ListingFields = Record<never, Field>,
->(options: ListingOptions<Fs, H, Fl, S, C, St>): Listing<Fs, H, Fl & Pick<Fs, St>, S, C> {
+  const Su extends readonly Name<Fs>[] = readonly [],
+>(options: ListingOptions<Fs, H, Fl, S, C, St, Su>): Listing<Fs, H, Fl & Pick<Fs, St>, S, C, Su> {
   const { name, title, module, scope } = options;
   const row = options.row as unknown as Fields;
   const stateField = row[options.state];
   if (!stateField?.options) throw new Error(`Listing '${name}': its state '${options.state}' is no choice`);
+  const noMoney = options.sums?.find((key) => row[key]?.kind !== 'money');
+  if (noMoney) throw new Error(`Listing '${name}': '${noMoney}' is no money`);
   const filters = Object.fromEntries(
     Object.entries({ [options.state]: stateField, ...(options.filters as unknown as Fields) }).map(
       ([key, field]) => [key, { ...field, filter: field.filter ?? true }],
@@ -204,6 +226,17 @@ export function listing<
         }) as unknown as ExportSchema<Fl & Pick<Fs, St>, S>,
         output: exportOutput,
       }),
-    },
+      ...(options.sums?.length
+        ? {
+            sums: query({
+              ...base,
+              name: `${name}.sums`,
+              summary: `Add up the money of ${words}, for the list's search and filters.`,
+              input: z.strictObject(search),
+              output: sumsOutput,
+            }),
+          }
+        : {}),
+    } as unknown as Listing<Fs, H, Fl & Pick<Fs, St>, S, C, Su>['endpoints'],
   };
 }

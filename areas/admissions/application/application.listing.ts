@@ -45,6 +45,7 @@ export const applications = listing({
   sorts: ['childName', 'applicationNo', 'className', 'parentName', 'feeAmount', 'submittedAt', 'createdAt'],
   sort: '-createdAt',
   state: 'status',
+  sums: ['feeAmount'],
   tiles: {
     SUBMITTED: 'To review',
     AWAITING_FEE: 'Waiting for the fee',

@@ -56,6 +56,7 @@ export const cheques = listing({
   sorts: ['createdAt', 'amount', 'childLabel'],
   sort: '-createdAt',
   state: 'status',
+  sums: ['amount'],
   tiles: { RECEIVED: 'In hand', DEPOSITED: 'At the bank', CLEARED: 'To approve' },
   can: ['deposit', 'clear', 'return', 'handBack'],
 });

@@ -44,6 +44,7 @@ export const studentConcessions = listing({
   sorts: ['childName', 'amount', 'share', 'askedAt'],
   sort: '-askedAt',
   state: 'status',
+  sums: ['amount'],
   tiles: { PENDING: 'To approve' },
   can: ['approve', 'reject', 'revoke'],
 });

@@ -47,6 +47,7 @@ export const eInvoices = listing({
   sorts: ['issuedOn', 'total', 'reportBy'],
   sort: '-issuedOn',
   state: 'status',
+  sums: ['total'],
   can: ['retry', 'mark-generated', 'cancel', 'mark-cancelled', 'credit-note'],
 });
 

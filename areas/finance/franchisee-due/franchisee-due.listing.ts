@@ -53,6 +53,7 @@ export const franchiseeDues = listing({
   sorts: ['issuedOn', 'dueOn', 'amount', 'open'],
   sort: '-issuedOn',
   state: 'status',
+  sums: ['amount', 'settled', 'open'],
 });
 
 /** /ledger/franchisee-order: the invoices of kits alone. */
@@ -81,4 +82,5 @@ export const kitDues = listing({
   sorts: ['issuedOn', 'dueOn', 'amount', 'open'],
   sort: '-issuedOn',
   state: 'status',
+  sums: ['amount', 'tax', 'settled', 'open'],
 });

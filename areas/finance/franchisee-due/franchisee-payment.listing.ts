@@ -43,5 +43,6 @@ export const franchiseePayments = listing({
   sorts: ['createdAt', 'amount', 'receivedOn'],
   sort: '-createdAt',
   state: 'status',
+  sums: ['amount'],
   can: ['approve', 'reject'],
 });

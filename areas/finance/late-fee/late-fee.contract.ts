@@ -47,6 +47,7 @@ export const lateFeeWaivers = listing({
   sorts: ['askedAt', 'amount', 'childLabel'],
   sort: '-askedAt',
   state: 'status',
+  sums: ['amount'],
   tiles: { PENDING: 'To approve' },
   can: ['approve', 'reject'],
 });

@@ -11,6 +11,7 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
+import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -45,6 +46,7 @@ export function FranchiseeLedgerList() {
   const list = useList(ledgerContract.franchisees);
   return (
     <PageFrame title="Franchisee ledger" count={list.total ?? undefined} fill>
+      <Totals input={list.input} />
       <DataTable
         name="franchisee-ledger"
         label="Centres and head office"
@@ -56,6 +58,22 @@ export function FranchiseeLedgerList() {
         empty={{ title: 'No centre here' }}
       />
     </PageFrame>
+  );
+}
+
+/** Sums over all centres of the search, not only this page. */
+function Totals({ input }: { input: Record<string, unknown> }) {
+  const query = useQuery(ledgerContract.franchisees, { ...input, limit: 1 }, { keepPrevious: true });
+  const totals = query.data?.totals;
+  if (!totals) return null;
+  return (
+    <SumsLine
+      sums={[
+        ['Head office owes', totals.payable],
+        ['Centres owe', totals.receivable],
+        ['Net for the centres', totals.net],
+      ]}
+    />
   );
 }
 
@@ -207,6 +225,7 @@ export function FranchiseeNodal() {
   const list = useList(ledgerContract.nodalCentres);
   return (
     <PageFrame title="Collections per centre" count={list.total ?? undefined} fill>
+      <NodalTotals input={list.input} />
       <DataTable
         name="nodal-ledger"
         label="Money head office holds for centres"
@@ -218,5 +237,19 @@ export function FranchiseeNodal() {
         empty={{ title: 'No centre here' }}
       />
     </PageFrame>
+  );
+}
+
+function NodalTotals({ input }: { input: Record<string, unknown> }) {
+  const query = useQuery(ledgerContract.nodalCentres, { ...input, limit: 1 }, { keepPrevious: true });
+  const totals = query.data?.totals;
+  if (!totals) return null;
+  return (
+    <SumsLine
+      sums={[
+        ['Collected for the centres', totals.collected],
+        ['Still owed', totals.payable],
+      ]}
+    />
   );
 }

@@ -7,8 +7,8 @@ import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
+import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { ageingBuckets, ledgerContract, type StudentRow } from './ledger.contract.ts';
-import { SumsLine } from './sums-line.tsx';
 
 /** The centre stands in the list where no centre is chosen. */
 const columnsOf = (oneCentre: boolean): Column<StudentRow>[] => [

@@ -17,12 +17,12 @@ import { ChildConcessions } from '../concession/child-concessions.tsx';
 import { Schedule } from '../fee-plan/schedule-table.tsx';
 import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
+import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { LateFeesOfChild } from '../late-fee/late-fees.tsx';
 import { ChildRefunds } from '../refund/child-refunds.tsx';
 import { FindChild } from './find-child.tsx';
 import { ledgerContract } from './ledger.contract.ts';
 import { LedgerTable } from './ledger-table.tsx';
-import { SumsLine } from './sums-line.tsx';
 
 type Ledger = OutputOf<typeof ledgerContract.student>;
 

@@ -61,6 +61,9 @@ export const notes = listing({
     taxable: money({ label: 'Before tax' }),
     tax: money({ label: 'Tax' }),
     total: money({ label: 'Amount' }),
+    /** The amount of one kind alone, so that what is added up is never both. */
+    credited: money({ label: 'Credited' }),
+    debited: money({ label: 'Debited' }),
     issuedOn: date({ label: 'Dated', optional: true }),
     askedAt: dateTime({ label: 'Asked' }),
     askedBy: text({ label: 'Asked by', max: 120, optional: true }),
@@ -75,6 +78,7 @@ export const notes = listing({
   sorts: ['askedAt', 'total', 'issuedOn'],
   sort: '-askedAt',
   state: 'status',
+  sums: ['credited', 'debited'],
   tiles: { PENDING: 'To approve' },
   can: ['approve', 'reject'],
 });

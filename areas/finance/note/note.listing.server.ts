@@ -23,6 +23,8 @@ export const noteListing = serveListing(notes, {
     taxable: 'n.taxable',
     tax: 'n.tax',
     total: 'n.total',
+    credited: sql`case when n.type = 'CREDIT' then n.total else 0 end`,
+    debited: sql`case when n.type = 'DEBIT' then n.total else 0 end`,
     issuedOn: 'n.issued_on',
     // As a reader gets it back: a filter from and to that very instant finds the row.
     askedAt: sql`date_trunc('milliseconds', n.created_at)`,

@@ -80,7 +80,10 @@ export const bankLineContract = {
         status: oneOf(bankLineLabels),
         can,
       }),
-    ),
+    ).extend({
+      /** Of all lines of the filter; what went out is above zero. */
+      totals: z.object({ in: z.int(), out: z.int() }),
+    }),
   }),
   summary: query({
     name: 'bank-line.summary',

@@ -40,11 +40,15 @@ interface ListedLine {
 export const listLines = handle(c.list, async ({ db, actor, input }) => {
   ensureHeadOffice(actor);
   const q = input.q ? contains(input.q) : null;
+  const lines = sql`from bank_statement_line l where l.franchisee_id = ${HEAD_OFFICE} and ${input.status ? sql`l.status = ${input.status}` : sql`true`}
+       and ${input.account ? sql`l.account = ${input.account}` : sql`true`} and ${q ? sql`(l.narration ilike ${q} or l.utr ilike ${q})` : sql`true`}`;
+  const { rows: sums } = await sql<{ in: number; out: number }>`
+    select coalesce(sum(l.amount) filter (where l.amount > 0), 0)::bigint as "in", coalesce(-sum(l.amount) filter (where l.amount < 0), 0)::bigint as out ${lines}`.execute(
+    db,
+  );
   const page = await keysetPage<ListedLine>(
     db,
-    sql`select l.id, l.version, l.narration, l.booked_on as "bookedOn", l.account, l.utr, l.amount, l.matched_label as of, l.status
-      from bank_statement_line l where l.franchisee_id = ${HEAD_OFFICE} and ${input.status ? sql`l.status = ${input.status}` : sql`true`}
-       and ${input.account ? sql`l.account = ${input.account}` : sql`true`} and ${q ? sql`(l.narration ilike ${q} or l.utr ilike ${q})` : sql`true`}`,
+    sql`select l.id, l.version, l.narration, l.booked_on as "bookedOn", l.account, l.utr, l.amount, l.matched_label as of, l.status ${lines}`,
     {
       sorts: { bookedOn: { column: 'bookedOn', type: 'date' }, amount: { column: 'amount', type: 'bigint' } },
       standard: '-bookedOn',
@@ -53,6 +57,7 @@ export const listLines = handle(c.list, async ({ db, actor, input }) => {
   );
   return {
     ...page,
+    totals: ensureFound(sums[0]),
     rows: page.rows.map((row) => {
       const steps = new Set<string>(actionsFrom(bankLineStates, row.status));
       const may = (step: string, endpoint: Parameters<typeof mayCall>[1]) =>

@@ -20,6 +20,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
+import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -60,6 +61,22 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'status', label: 'State', kind: 'choice', options: optionsOf(bankLineLabels) },
   { name: 'account', label: 'Account', kind: 'choice', options: optionsOf(bankAccounts) },
 ];
+
+/** What all lines of the filter come to. */
+function LineTotals({ input }: { input: Record<string, unknown> }) {
+  const query = useQuery(bankLineContract.list, { ...input, limit: 1 }, { keepPrevious: true });
+  const totals = query.data?.totals;
+  if (!totals) return null;
+  return (
+    <SumsLine
+      sums={[
+        ['In', totals.in],
+        ['Out', totals.out],
+      ]}
+      mb={0}
+    />
+  );
+}
 
 /** Tab Reconciliation of /ledger/nodal: the bank's lines, and what of ours no line shows. */
 export function Reconciliation() {
@@ -106,6 +123,7 @@ export function Reconciliation() {
           </Stack>
         )}
       </QueryState>
+      <LineTotals input={list.input} />
       <DataTable
         name="bank-line"
         label="Lines of the statement"

@@ -77,8 +77,11 @@ test('lines match by reference and equal amount, once; the same file again adds 
   ];
   assert.deepEqual(await statement(file), { bad: 0, faults: [] });
   await statement(file);
-  const { rows } = await chetan().call(lines.list, {});
+  const { rows, totals } = await chetan().call(lines.list, {});
   assert.equal(rows.length, 5);
+  assert.deepEqual(totals, { in: r(19_528 + 999 + 5_000), out: r(15_988 + 11.8) });
+  const { totals: known } = await chetan().call(lines.list, { status: 'MATCHED', limit: 1 });
+  assert.deepEqual(known, { in: r(19_528), out: r(15_988) }, 'of the filter, not of the page');
   assert.deepEqual(
     [(await listed('AXISCN1153863727'))?.of, (await listed('PAYOUT'))?.of],
     ['Settlement setl_A', 'Payout P002/2627/000001'],

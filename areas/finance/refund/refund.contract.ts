@@ -65,6 +65,7 @@ export const refunds = listing({
   sorts: ['askedAt', 'amount', 'childLabel'],
   sort: '-askedAt',
   state: 'status',
+  sums: ['amount'],
   tiles: { REQUESTED: 'To approve', APPROVED: 'To pay', FAILED: 'Failed' },
   can: ['approve', 'reject', 'retry', 'pay'],
 });
@@ -93,6 +94,7 @@ export const doublePayments = listing({
   sorts: ['madeAt', 'doubled', 'childLabel'],
   sort: '-madeAt',
   state: 'choice',
+  sums: ['doubled', 'left'],
   tiles: { OPEN: 'To decide' },
   can: ['keep', 'refund'],
 });

@@ -1,9 +1,11 @@
 import { academicMonths, addMonths, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
+import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
+import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { componentKindTitles } from '../fee-plan/plan-shape.ts';
 import '../finance-look.tsx';
 import { type AccrualRowView, accrualStatuses, royaltyContract } from './royalty.contract.ts';
@@ -73,18 +75,36 @@ export function AccrualTable({
     input: { ...(franchiseeId ? { franchiseeId } : {}), ...(reference ? { ref: reference } : {}) },
   });
   return (
-    <DataTable
-      name="royalty-accrual"
-      label="Royalty rows"
-      list={list}
-      columns={columns}
-      fill={fill}
-      searchHint="Child or receipt"
-      rowLink={(row) => (row.reference ? `/royalty/student-royalty-details/${row.reference}` : null)}
-      empty={{
-        title: 'No confirmed receipt yet.',
-        help: 'Each confirmed payment brings a row per line that bears royalty.',
-      }}
+    <>
+      <Totals input={list.input} />
+      <DataTable
+        name="royalty-accrual"
+        label="Royalty rows"
+        list={list}
+        columns={columns}
+        fill={fill}
+        searchHint="Child or receipt"
+        rowLink={(row) => (row.reference ? `/royalty/student-royalty-details/${row.reference}` : null)}
+        empty={{
+          title: 'No confirmed receipt yet.',
+          help: 'Each confirmed payment brings a row per line that bears royalty.',
+        }}
+      />
+    </>
+  );
+}
+
+/** Sums over all rows of the filter, not only this page. */
+function Totals({ input }: { input: Record<string, unknown> }) {
+  const query = useQuery(royaltyContract.accruals, { ...input, limit: 1 }, { keepPrevious: true });
+  const totals = query.data?.totals;
+  if (!totals) return null;
+  return (
+    <SumsLine
+      sums={[
+        ['Base', totals.base],
+        ['Royalty', totals.royalty],
+      ]}
     />
   );
 }

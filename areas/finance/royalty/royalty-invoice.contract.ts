@@ -68,6 +68,7 @@ export const royaltyInvoices = listing({
   sorts: ['number', 'issuedOn', 'dueOn', 'total', 'open'],
   sort: '-issuedOn',
   state: 'status',
+  sums: ['taxable', 'tax', 'total', 'open'],
   can: ['send'],
 });
 

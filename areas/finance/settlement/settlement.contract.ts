@@ -64,6 +64,7 @@ export const settlements = listing({
   sort: '-builtAt',
   filters: { franchiseeId: integer({ label: 'Centre', min: 1, max: 1_000_000 }) },
   state: 'status',
+  sums: ['gross', 'gatewayFee', 'dues', 'net'],
   tiles: {
     SUBMITTED: 'To approve',
     APPROVED: 'To send to the bank',

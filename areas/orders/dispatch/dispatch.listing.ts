@@ -89,6 +89,7 @@ export const parcels = listing({
   sorts: ['promisedOn', 'shipmentNo', 'packedAt'],
   sort: 'promisedOn',
   state: 'challan',
+  sums: ['value'],
   can: ['issue', 'leave', 'unpack', 'eway'],
 });
 
@@ -119,6 +120,7 @@ export const challans = listing({
   sorts: ['createdAt', 'issuedOn', 'value'],
   sort: '-createdAt',
   state: 'status',
+  sums: ['value'],
   can: ['issue', 'cancel', 'eway'],
 });
 
@@ -188,5 +190,6 @@ export const kitInvoices = listing({
   sorts: ['issuedOn', 'invoiceNo', 'total'],
   sort: '-issuedOn',
   state: 'irn',
+  sums: ['taxable', 'cgst', 'sgst', 'igst', 'total', 'open'],
   can: [],
 });

@@ -48,6 +48,7 @@ export const kitOrders = listing({
   sorts: ['placedAt', 'orderNo', 'total', 'promisedOn'],
   sort: '-placedAt',
   state: 'status',
+  sums: ['total'],
   tiles: { PENDING: 'Placed', CONFIRMED: 'Confirmed', SHIPPED: 'Shipped', DELIVERED: 'Delivered' },
   can: ['cancel', 'cancelRemainder', 'overrideCredit'],
 });

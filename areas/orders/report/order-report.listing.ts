@@ -56,6 +56,7 @@ export const orderReport = listing({
   filters: { ...filters, paymentMode: choice({ label: 'Payment', options: paymentModes }) },
   sorts: ['placedOn', 'orderNo', 'total', 'promisedOn'],
   state: 'status',
+  sums: ['taxable', 'tax', 'total'],
 });
 
 /** `?ops=all-kit`: every kit of these orders, one line of an order each. */
@@ -94,4 +95,5 @@ export const kitReport = listing({
   filters: { ...filters, classId: integerReference('class', { label: 'Class' }) },
   sorts: ['placedOn', 'orderNo', 'amount'],
   state: 'status',
+  sums: ['amount'],
 });

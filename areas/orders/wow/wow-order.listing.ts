@@ -39,6 +39,7 @@ export const wowOrders = listing({
   sorts: ['madeAt', 'number', 'total'],
   sort: '-madeAt',
   state: 'status',
+  sums: ['total'],
   tiles: {
     PENDING: 'Waiting for the ZM',
     'ZSM APPROVED': 'Waiting for the final approver',

@@ -47,6 +47,7 @@ export const serviceApprovals = listing({
   sorts: ['childName', 'service', 'startsOn', 'net', 'submittedAt'],
   sort: 'submittedAt',
   state: 'status',
+  sums: ['net'],
   tiles: { PENDING: 'To approve', HELD: 'Seat held', ACTIVE: 'Active' },
   can: ['approve', 'reject'],
 });

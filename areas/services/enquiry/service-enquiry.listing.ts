@@ -76,6 +76,7 @@ export const serviceEnquiries = listing({
   sorts: ['code', 'childName', 'service', 'wantedFrom', 'nextFollowUpOn', 'createdAt'],
   sort: '-createdAt',
   state: 'status',
+  sums: ['paid', 'open'],
   tiles: { NEW: 'New', CONTACTED: 'Contacted', WAITLISTED: 'Wait list', ACTIVE: 'Active' },
   can: ['change', 'changeWish', 'assign', 'plan', 'services', 'log', 'lose', 'revive'],
 });

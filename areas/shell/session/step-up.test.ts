@@ -113,6 +113,14 @@ test('whatever changes a means of signing in asks for a fresh code', () => {
     Object.keys(CHANGES_SIGNING_IN).sort(),
     'name the operations of a new writer',
   );
+  const elsewhere = globSync('areas/**/*.server.ts', { cwd: root }).filter(
+    (file) =>
+      !/^areas\/(shell|network|system|students)\//.test(file) &&
+      /(insertInto|updateTable)\('app_user'|(update|insert into) app_user\b/.test(
+        readFileSync(path.join(root, file), 'utf8'),
+      ),
+  );
+  assert.deepEqual(elsewhere, [], 'accounts are written by the areas above alone');
   const byName = new Map(app.endpoints.map(({ endpoint }) => [endpoint.name, endpoint]));
   const open = Object.values(CHANGES_SIGNING_IN)
     .flat()

@@ -82,6 +82,8 @@ test('a PIN opens nothing of the account: not its addresses, password, PIN, sess
     const { status, body } = await t.send(endpoint.method, endpoint.path, { headers: auth(token) });
     assert.deepEqual([endpoint.name, status, body['code']], [endpoint.name, 403, 'session.tablet']);
   }
+  const file = await t.send('GET', `/api/export-job/file?id=${people.Bina.id}`, { headers: auth(token) });
+  assert.deepEqual([file.status, file.body['code']], [403, 'session.tablet'], 'the files one made');
   for (const url of ['/api/admin/me', '/api/menu/get', '/api/home/cards', '/api/class/options'])
     assert.equal((await t.send('GET', url, { headers: auth(token) })).status, 200, url);
   const mine = await t.send('GET', '/api/profile/get', { headers: auth(token) });

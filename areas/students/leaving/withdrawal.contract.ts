@@ -51,6 +51,7 @@ export const withdrawals = listing({
   sorts: ['askedAt', 'lastOn', 'child'],
   sort: '-askedAt',
   state: 'status',
+  sums: ['refund', 'leftDue'],
   tiles: { SUBMITTED: 'To approve', APPROVED: 'Leaving' },
   can: ['change', 'submit', 'approve', 'reject', 'cancel', 'certificate'],
 });

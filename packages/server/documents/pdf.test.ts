@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { inflateSync } from 'node:zlib';
+import { glyphCount } from '../test-support/glyph-count.ts';
 import { png } from '../test-support/sample-files.ts';
 import {
   bullets,
@@ -84,24 +84,6 @@ test('Devanagari is shaped: क्ष is one glyph, not three in a row', async (
   assert.equal((await glyphs('कि')) - empty, 2);
   assert.equal((await glyphs('₹')) - empty, 1);
 });
-
-/** Glyphs drawn on the first page: two-byte codes inside TJ arrays. */
-function glyphCount(bytes: Buffer): number {
-  const text = bytes.toString('latin1');
-  let n = 0;
-  for (const match of text.matchAll(/stream\r?\n/g)) {
-    const start = (match.index ?? 0) + match[0].length;
-    const end = text.indexOf('endstream', start);
-    try {
-      const page = inflateSync(bytes.subarray(start, end)).toString('latin1');
-      for (const [, array = ''] of page.matchAll(/\[([^\]]*)\]\s*TJ/g))
-        for (const [, hex = ''] of array.matchAll(/<([0-9a-f]+)>/gi)) n += hex.length / 4;
-    } catch {
-      // Not a packed stream.
-    }
-  }
-  return n;
-}
 
 test('300 rows make several pages with the head on each, and every piece renders', async () => {
   const bytes = await renderPdf({

@@ -61,6 +61,8 @@ export const exportEndpoint: RawEndpoint = {
   answer: async (request) => {
     const actor = await request.actor();
     if (actor.kind !== 'user') throw refuse('session.missing');
+    // What a PIN opens is listed by operation; a file of rows is none of them.
+    if (actor.ownOperations) throw refuse('session.tablet');
     const id = request.query['id'] ?? '';
     if (!/^[0-9a-f-]{36}$/i.test(id)) throw refuse('row.not-found');
     const own = narrowTo(actor, openModules.signedIn, 'GET');

@@ -8,7 +8,7 @@ import type * as z from 'zod';
 import type { ExportSource } from '../endpoint/area-extras.ts';
 import { type Handler, handle } from '../endpoint/handle.ts';
 import { startExport } from '../files/exports.ts';
-import { cappedTotal, countUpToCap, cutPage, type Page, pageLimit } from '../record/keyset.ts';
+import { COUNT_CAP, cappedTotal, countUpToCap, cutPage, type Page, pageLimit } from '../record/keyset.ts';
 import { and, filterConditions, searchConditions } from '../record/list-conditions.ts';
 import { isOutOfRange } from '../record/record-constraints.ts';
 import { readCursor } from '../record/record-cursor.ts';
@@ -92,12 +92,7 @@ export function serveListing<
     const statement = sql<Found>`
       select ${plan.select}, (${order.key})::text as "$sort", ${count} as "$n" from ${plan.from} ${plan.joins}
       where ${where} and ${cursor ? order.after(cursor) : ALL} order by ${order.by} limit ${pageLimit(limit)}`;
-    const { rows } = await statement.execute(at.db).catch((error: unknown) => {
-      const field = cursor ? 'after' : 'filters';
-      throw isOutOfRange(error)
-        ? refuse('input.invalid', { fields: { [field]: 'This value is out of range' } })
-        : error;
-    });
+    const { rows } = await statement.execute(at.db).catch(outOfRange(cursor ? 'after' : 'filters'));
     const total = cursor?.total ?? cappedTotal(rows[0]?.$n ?? 0);
     const cut = cutPage(rows, { limit }, { sort: order.name, total, at: (last) => last.$sort });
     // `$sort` and `$n` end with the output's check, and a file takes the columns it knows.
@@ -124,6 +119,7 @@ export function serveListing<
         const { format, ...rest } = input as { format: 'csv' | 'xlsx' };
         return startExport(db, actor, { contract: exporting.name, title: of.title, input: rest, format });
       }),
+      ...sumsOf(plan),
     ],
     row: async (at, id) => {
       const { rows } = await sql`select ${plan.select} from ${plan.from} ${plan.joins}
@@ -133,6 +129,33 @@ export function serveListing<
     rowsOf: async (at, input) => sql`from ${plan.from} where ${and(await conditions(plan, at, input))}`,
   };
 }
+
+/** What the money of the filter's rows comes to, as far as rows are counted. */
+function sumsOf(plan: Plan): Handler[] {
+  const { sums } = plan.of.endpoints;
+  const columns = (plan.of.sums ?? []).map((name) => ({ name, of: sql.id(name) }));
+  if (!sums) return [];
+  const each = sql.join(columns.map(({ name, of }) => sql`${plan.column(name)} as ${of}`));
+  const added = sql.join(columns.map(({ of }) => sql`coalesce(sum(t.${of}), 0)::bigint as ${of}`));
+  return [
+    handle(sums, async ({ db, actor, input }) => {
+      const where = and(await conditions(plan, { db, actor }, input as Input));
+      const statement = sql<Record<string, number>>`
+        select count(*)::int as "$n", ${added} from (
+          select ${each} from ${plan.from} ${plan.joins} where ${where} limit ${sql.lit(COUNT_CAP + 1)}) t`;
+      const { rows } = await statement.execute(db).catch(outOfRange('filters'));
+      const { $n: n = 0, ...found } = rows[0] as Record<string, number>;
+      return { sums: n > COUNT_CAP ? null : found };
+    }),
+  ];
+}
+
+/** A number or day that the database does not know is the caller's fault, named by its field. */
+const outOfRange = (field: string) => (error: unknown) => {
+  throw isOutOfRange(error)
+    ? refuse('input.invalid', { fields: { [field]: 'This value is out of range' } })
+    : error;
+};
 
 const ALL = sql.raw<boolean>('true');
 const NOT_COUNTED = sql.raw<number>('null::int');

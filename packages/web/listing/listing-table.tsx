@@ -1,7 +1,7 @@
 import type { Endpoint, OutputOf } from '@aangan/contract/endpoint.ts';
 import type { Field } from '@aangan/contract/fields.ts';
 import type { AnyListing } from '@aangan/contract/listing.ts';
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type ComponentType, Suspense, useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { useQuery } from '../api/use-query.ts';
@@ -13,6 +13,7 @@ import { useSession } from '../session/use-session.ts';
 import type { BulkAction, Column, RowAction } from '../table/column.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import type { EmptyStateProps } from '../ui/empty-state.tsx';
+import { SumsLine } from '../ui/sums-line.tsx';
 import { Tile, TileRow } from '../ui/tile.tsx';
 import { useParam } from '../use-param.ts';
 
@@ -77,6 +78,9 @@ export function ListingTable<E extends Endpoint>({
     <>
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
         {of.tiles ? <Tiles of={of} tiles={of.tiles} /> : null}
+        {of.endpoints.sums && list.total ? (
+          <Sums of={of} sums={of.endpoints.sums} input={list.input} tooMany={list.total.more} />
+        ) : null}
         <DataTable<ListingRow<E>>
           name={of.name}
           label={of.title}
@@ -120,6 +124,36 @@ function Tiles({ of, tiles }: { of: ListingWith<Endpoint>; tiles: Readonly<Recor
       ))}
     </TileRow>
   );
+}
+
+/** What the money of all rows of the filter comes to, not of the page alone. */
+function Sums({
+  of,
+  sums,
+  input,
+  tooMany,
+}: {
+  of: ListingWith<Endpoint>;
+  sums: Endpoint;
+  input: Readonly<Record<string, unknown>>;
+  tooMany: boolean;
+}) {
+  const { sort: _sort, ...filter } = input;
+  const query = useQuery(sums, filter, { keepPrevious: true, enabled: !tooMany });
+  const found = query.data as { sums: Record<string, number> | null } | undefined;
+  if (tooMany)
+    return (
+      <Text size="sm" c="dimmed">
+        These are more rows than are added up. Filter them to see what they come to.
+      </Text>
+    );
+  return found?.sums ? (
+    <SumsLine
+      of="Together"
+      sums={Object.entries(found.sums).map(([name, paise]) => [of.row[name]?.label ?? name, paise])}
+      mb={0}
+    />
+  ) : null;
 }
 
 /** The shown columns first, in their order; every other one to choose. */

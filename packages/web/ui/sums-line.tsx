@@ -1,16 +1,18 @@
-import { Money } from '@aangan/web/ui/values.tsx';
 import { Group, Text } from '@mantine/core';
+import { Money } from './values.tsx';
 
 /** Sums of a whole list above it, in one line. Paise. */
 export function SumsLine({
   of,
   sums,
+  mb = 'md',
 }: {
   of?: string;
   sums: readonly (readonly [label: string, paise: number])[];
+  mb?: 'md' | 0;
 }) {
   return (
-    <Group style={{ gap: '4px 20px' }} mb="md" wrap="wrap">
+    <Group style={{ gap: '4px 20px' }} mb={mb} wrap="wrap">
       {of ? (
         <Text size="sm" c="dimmed">
           {of}
