@@ -240,7 +240,7 @@ async function showsEveryKind(page: Page, panel: Locator): Promise<void> {
       await saved;
     }
     assert.equal(await shown.getByText('could not be shown').count(), 0, mime);
-    await page.keyboard.press('Escape');
+    await shown.getByRole('button').first().click();
     await shown.waitFor({ state: 'hidden' });
     await page.unroute('**/api/file/**');
   }

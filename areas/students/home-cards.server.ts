@@ -91,12 +91,17 @@ async function readCards(db: Db, context: HomeContext, wanted: ReadonlySet<strin
     : {};
 }
 
+/** More do not fit under a figure. */
+const NAMED = 3;
+
 async function readOwn(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {
   const { today: ownOn } = context;
   const sections = await mySections(db, context.actor, ownOn);
   const figures: Record<string, HomeFigure> = {};
   if (sections.length === 0) return figures;
-  const note = sections.map(({ label }) => label).join(', ');
+  const more = sections.length - NAMED;
+  const named = sections.slice(0, NAMED).map(({ label }) => label);
+  const note = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const studies = { state: 'STUDYING', ownOn };
   if (wanted.has('students.my-class'))
     figures['students.my-class'] = { ...(await countRows(db, context, studies)), note };
