@@ -86,9 +86,11 @@ async function countRows(
 }
 
 async function readCards(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {
-  return wanted.has('students.studying')
-    ? { 'students.studying': await countRows(db, context, { state: 'STUDYING' }) }
-    : {};
+  return {
+    ...(wanted.has('students.studying')
+      ? { 'students.studying': await countRows(db, context, { state: 'STUDYING' }) }
+      : {}),
+  };
 }
 
 /** More do not fit under a figure. */
