@@ -13,8 +13,12 @@ export interface Child {
 export async function sendsApplicationLink(journey: Journey, { page }: Person, child: Child): Promise<void> {
   await page.getByRole('link', { name: /enquiries are yet to call/ }).click();
   await page.getByRole('heading', { level: 1, name: 'Enquiries' }).waitFor();
+  await page.getByRole('link', { name: child.callName, exact: true }).waitFor();
+  const raw = page.getByText('Yet_to_call');
+  assert.equal(await raw.count(), 0, 'the list says it in words');
   await page.getByRole('link', { name: child.callName, exact: true }).click();
   await page.getByRole('heading', { name: 'Next step' }).waitFor();
+  assert.equal(await raw.count(), 0, 'the enquiry says it in words');
   await page.getByRole('button', { name: /Spoke: interested/ }).click();
   await page.getByLabel('Note').fill('Wants a morning place in Nursery.');
   await page.getByRole('button', { name: '+3 days' }).click();

@@ -149,6 +149,8 @@ async function verifiesTheRegistration(): Promise<void> {
   await page.getByRole('link', { name: child.fullName }).click();
   const panel = page.getByRole('dialog', { name: new RegExp(child.fullName) });
   await panel.getByRole('heading', { name: 'Documents' }).waitFor();
+  await panel.getByText('Allergy: Peanuts').waitFor();
+  await panel.getByText(/^Gita Iyer \(mother\)/).waitFor();
   await verifiesPaper(panel, 'Immunisation card');
   await verifiesPaper(panel, 'Birth certificate', {
     label: 'Date of birth on the certificate',
@@ -300,6 +302,10 @@ async function paysFormFee(page: Page): Promise<void> {
 
 /** The place of a paper takes a photo. */
 async function upload(page: Page, paper: string, name: string): Promise<void> {
+  await page
+    .getByRole('group', { name: new RegExp(`^${paper}`) })
+    .locator('input[capture=environment]')
+    .waitFor({ state: 'attached' });
   await page
     .locator(`xpath=//*[starts-with(normalize-space(text()), "${paper}")]/following::input[@type="file"][1]`)
     .setInputFiles({ name, mimeType: 'image/png', buffer: png() });

@@ -6,6 +6,7 @@ export function findBreaches(files: readonly SourceFile[]): string[] {
     ...file.imports.flatMap((each) => importBreaches(file.path, each)),
     ...barrelBreach(file),
     ...roleNameBreaches(file),
+    ...fileBreaches(file),
   ]);
   return [...perFile, ...cycleBreaches(files)];
 }
@@ -103,6 +104,18 @@ function barrelBreach({ path, code }: SourceFile): string[] {
     rest !== code &&
     rest.replace(/['"]use \w+['"];?/g, '').trim() === '';
   return isBarrel ? [`${path}: nothing but re-exports; import from where things are`] : [];
+}
+
+// What a frame may show is the policy's and the server's word; one place knows both, for every kind of file. And nobody
+// judges a document that is not on the screen.
+function fileBreaches({ path, code }: SourceFile): string[] {
+  if (!path.endsWith('.tsx')) return [];
+  const framed = /^\s*<(iframe|embed|object)\b/m.test(code) && path !== 'packages/web/ui/file-view.tsx';
+  const unseen = /\.verifyDocument\b/.test(code) && !code.includes('<FileVerdict');
+  return [
+    ...(framed ? [`${path}: a file is shown by FileView`] : []),
+    ...(unseen ? [`${path}: a document is judged in FileVerdict`] : []),
+  ];
 }
 
 // Names of system.md 12.2 that mean a role and nothing else.

@@ -137,6 +137,14 @@ const BREACHES: readonly { says: RegExp; tree: Readonly<Record<string, string>> 
     },
   },
   {
+    says: /shown by FileView/,
+    tree: { 'areas/sop/a.tsx': 'export const A = () => (\n  <iframe title="a" src="/api/file/1" />\n);\n' },
+  },
+  {
+    says: /judged in FileVerdict/,
+    tree: { 'areas/sop/a.tsx': 'export const useIt = () => useCommand(contract.verifyDocument);\n' },
+  },
+  {
     says: /role name SUPER_ADMIN/,
     tree: { 'areas/sop/a.server.ts': "export const ok = (role: string) => role === 'SUPER_ADMIN';\n" },
   },

@@ -2,12 +2,13 @@
 // family's registration form and home on a phone.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fileTypes } from '@aangan/server/files/file-type.ts';
 import { saveFile } from '@aangan/server/files/files.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { fits, pick, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { admissionContract } from './admission/admission.contract.ts';
 import {
   askingFamily,
@@ -173,13 +174,84 @@ async function sampleFiles(): Promise<{ name: string; mime: string; content: Buf
   return files;
 }
 
+/** A film of a moment that the browser records itself, and a second of silence. */
+async function samplesToPlay(): Promise<{ film: Buffer; sound: Buffer }> {
+  const page = await web.browser.newPage();
+  const film = await page.evaluate(async () => {
+    const canvas = document.createElement('canvas');
+    const recorder = new MediaRecorder(canvas.captureStream(20), { mimeType: 'video/webm' });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    const stopped = new Promise((resolve) => {
+      recorder.onstop = resolve;
+    });
+    recorder.start();
+    for (let n = 0; n < 10; n += 1) {
+      canvas.getContext('2d')?.fillRect(n, n, 9, 9);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    recorder.stop();
+    await stopped;
+    return [...new Uint8Array(await new Blob(parts).arrayBuffer())];
+  });
+  await page.close();
+  const sound = Buffer.alloc(44 + 8000, 128);
+  sound.write('RIFF', 0);
+  sound.writeUInt32LE(36 + 8000, 4);
+  sound.write('WAVEfmt ', 8);
+  for (const [at, value] of [16, 0x0001_0001, 8000, 8000, 0x0008_0001].entries())
+    sound.writeUInt32LE(value, 16 + 4 * at);
+  sound.write('data', 36);
+  sound.writeUInt32LE(8000, 40);
+  return { film: Buffer.from(film), sound };
+}
+
+/** Whatever may be kept is shown where a document's name is pressed, in place or by a button that hands it over. */
+async function showsEveryKind(page: Page, panel: Locator, picture: Buffer): Promise<void> {
+  const { film, sound } = await samplesToPlay();
+  const seen: Readonly<Record<string, { element: string; body: Buffer }>> = {
+    image: { element: 'img', body: picture },
+    video: { element: 'video', body: film },
+    audio: { element: 'audio', body: sound },
+  };
+  for (const [mime, { class: kind }] of Object.entries(fileTypes)) {
+    const { element = null, body = Buffer.from('text') } = seen[kind] ?? {};
+    await page.route('**/api/file/**', (route) => route.fulfill({ contentType: mime, body }));
+    await panel.getByRole('button', { name: 'card.png' }).click();
+    const shown = page.getByRole('dialog', { name: 'card.png' });
+    if (element)
+      await page.waitForFunction(
+        (tag) => {
+          const found = document.querySelector(`[role=dialog] ${tag}`);
+          return found instanceof HTMLMediaElement
+            ? found.readyState > 0
+            : found instanceof HTMLImageElement && found.naturalWidth > 0;
+        },
+        element,
+        { timeout: 20_000 },
+      );
+    else if (mime === 'application/pdf') await shown.locator('iframe[title="card.png"]').waitFor();
+    else {
+      await shown.getByText('opens in its own program').waitFor();
+      const saved = page.waitForEvent('download');
+      await shown.getByRole('button', { name: 'Open card.png' }).click();
+      await saved;
+    }
+    assert.equal(await shown.getByText('could not be shown').count(), 0, mime);
+    await shown.getByRole('button').first().click();
+    await shown.waitFor({ state: 'hidden' });
+    await page.unroute('**/api/file/**');
+  }
+}
+
 test('every kind of document stands beside the form, and nobody judges one that is not on the screen', async () => {
   const { id } = await web.server.as('Esha').call(registrationContract.open, {
     enquiryCode: await askingFamily(web.server, { name: 'Juhi', born: '2023-03-10' }),
     classId: 3,
     daySession: 'MORNING',
   });
-  for (const file of await sampleFiles()) {
+  const files = await sampleFiles();
+  for (const file of files) {
     const fileId = await inUnitOfWork(web.server.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
       saveFile(db, { franchiseeId: ANDHERI, kind: 'upload', ...file }),
     );
@@ -236,6 +308,7 @@ test('every kind of document stands beside the form, and nobody judges one that 
   await shown.getByRole('img', { name: 'card.png' }).waitFor();
   await shown.getByRole('button').first().click();
   await shown.waitFor({ state: 'hidden' });
+  await showsEveryKind(page, panel, files[0]?.content ?? Buffer.alloc(0));
   const framed = page.waitForRequest(
     (request) => request.url().includes('/api/file/') && request.frame() !== page.mainFrame(),
   );

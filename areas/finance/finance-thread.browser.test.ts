@@ -9,7 +9,7 @@ import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { fits, pick, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI, people } from '@aangan/testkit/world.ts';
 import type { Page } from 'playwright-core';
-import { type Child, childAt } from './assignment/nursery-testing.ts';
+import { type Child, childAt, nurseryPlan } from './assignment/nursery-testing.ts';
 import { bookOpen, keepSettled } from './gateway/import-settlements.server.ts';
 import { postEntry } from './ledger/post-entry.server.ts';
 import { confirmPayment } from './payment/confirm-payment.server.ts';
@@ -24,7 +24,7 @@ const network = <T>(run: Parameters<typeof inUnitOfWork<T>>[3]) =>
 before(async () => {
   web = await webPages();
   await web.server.sql(
-    `insert into user_approval_code (user_id, code) values ($1, 'SETTLEMENT_APPROVE'), ($1, 'PERIOD_UNLOCK')`,
+    `insert into user_approval_code (user_id, code) values ($1, 'SETTLEMENT_APPROVE'), ($1, 'PERIOD_UNLOCK'), ($1, 'PLAN_APPROVE')`,
     [people.Chetan.id],
   );
   child = await childAt(web.server, 'Ishaan T.');
@@ -38,6 +38,23 @@ async function action(page: Page, row: RegExp, name: string): Promise<void> {
   await line.getByRole('button').last().click();
   await page.getByRole('menuitem', { name, exact: true }).click();
 }
+
+test('a late joiner is offered the own months, and what it pays is shown before it is submitted', async () => {
+  await nurseryPlan(web.server);
+  const late = await childAt(web.server, 'Nov Late');
+  const page = await web.open(`/fee-component/fee-plan/assign/${late.admissionId}`, 'Bina');
+  await page.getByRole('radio', { name: /Nursery Full Day/ }).check();
+  await page.getByLabel('Joins on').fill('12-11-2026');
+  await page.keyboard.press('Tab');
+  await page.getByText('The child joins late: 3 instalments fall due on the first day.').waitFor();
+  await page.getByText(/^Net ₹92,000/).waitFor();
+  await pick(page, 'A late joiner pays', 'By months: in full until the 10th, half until the 20th');
+  await page.getByText(/^Net ₹54,500/).waitFor();
+  await settled(page);
+  await fits(page);
+  await web.shot(page, 'finance-thread-late-joiner');
+  await page.context().close();
+});
 
 test('a cheque is recorded, deposited and returned; the charge stands in the child’s ledger', async () => {
   const page = await web.open(`/payments/pay/${child.accountId}`, 'Bina');

@@ -61,6 +61,7 @@ test('a counsellor writes a wish, and logs the call', async () => {
   await board.goto(`${web.origin}/forms/service-enquiry/list`);
   await board.getByText('SE-002-').first().waitFor();
   await settled(board);
+  assert.equal(await board.getByText('Yet_to_call').count(), 0, 'the list says it in words');
   await web.shot(board, 'service-enquiries');
   await fits(board);
   await board.getByText('SE-002-').first().click();

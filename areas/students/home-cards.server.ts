@@ -1,12 +1,9 @@
 // What the home shows of children, counted by the conditions of the student list.
-import {
-  capped,
-  type HomeCard,
-  type HomeCards,
-  type HomeContext,
-} from '@aangan/server/endpoint/home-card.ts';
+import type { Day } from '@aangan/contract/period.ts';
+import type { HomeCard, HomeCards, HomeContext, HomeFigure } from '@aangan/server/endpoint/home-card.ts';
 import { cappedCount } from '@aangan/server/record/keyset.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { mySections } from '../academics/public.server.ts';
 import { franchiseeLabels } from '../network/public.server.ts';
 import { studentModules } from './modules.ts';
 import { studentContract } from './student/student.contract.ts';
@@ -20,7 +17,6 @@ const drill = (filters: Record<string, string>): HomeCard['drill'] => ({
 });
 
 const studying = drill({ state: 'STUDYING' });
-
 const cards: readonly HomeCard[] = [
   {
     key: 'students.studying',
@@ -30,14 +26,6 @@ const cards: readonly HomeCard[] = [
     on: { owner: 32, zone: 32, operations: 12, staff: 40 },
     drill: studying,
   },
-  {
-    key: 'students.allergies',
-    title: 'Children with an allergy',
-    unit: 'count',
-    picture: 'number',
-    on: { teacher: 10 },
-    drill: drill({ state: 'STUDYING', allergy: 'yes' }),
-  },
 ];
 
 const pictures: readonly HomeCard[] = [
@@ -46,16 +34,8 @@ const pictures: readonly HomeCard[] = [
     title: 'Birthdays within 7 days',
     unit: 'count',
     picture: 'names',
-    on: { teacher: 80, centre: 94 },
+    on: { centre: 94 },
     drill: drill({ birthday: 'week' }),
-  },
-  {
-    key: 'students.by-class',
-    title: 'Children by class',
-    unit: 'count',
-    picture: 'bars',
-    on: { teacher: 82 },
-    drill: studying,
   },
   {
     key: 'students.centres',
@@ -67,12 +47,40 @@ const pictures: readonly HomeCard[] = [
   },
 ];
 
+/** What a teacher's home shows: of the own sections alone, and nothing to who has none. */
+const own: readonly HomeCard[] = [
+  {
+    key: 'students.my-class',
+    title: 'Children of your class',
+    unit: 'count',
+    picture: 'number',
+    on: { teacher: 8 },
+    drill: drill({ state: 'STUDYING', own: 'yes' }),
+  },
+  {
+    key: 'students.allergies',
+    title: 'Allergies in your class',
+    unit: 'count',
+    picture: 'number',
+    on: { teacher: 10 },
+    drill: drill({ state: 'STUDYING', allergy: 'yes', own: 'yes' }),
+  },
+  {
+    key: 'students.my-birthdays',
+    title: 'Birthdays in your class within 7 days',
+    unit: 'count',
+    picture: 'names',
+    on: { teacher: 80 },
+    drill: drill({ birthday: 'week', own: 'yes' }),
+  },
+];
+
 const withYear = ({ actor, yearId }: HomeContext) => ({ ...actor, academicYearId: yearId });
 
 async function countRows(
   db: Db,
   context: HomeContext,
-  input: { state?: string; birthdays?: readonly string[]; allergy?: 'yes' },
+  input: { state?: string; birthdays?: readonly string[]; allergy?: 'yes'; ownOn?: Day },
 ) {
   return cappedCount(db, narrowed(db, withYear(context), input));
 }
@@ -82,25 +90,42 @@ async function readCards(db: Db, context: HomeContext, wanted: ReadonlySet<strin
     ...(wanted.has('students.studying')
       ? { 'students.studying': await countRows(db, context, { state: 'STUDYING' }) }
       : {}),
-    ...(wanted.has('students.allergies')
-      ? { 'students.allergies': await countRows(db, context, { state: 'STUDYING', allergy: 'yes' }) }
-      : {}),
   };
+}
+
+/** More do not fit under a figure. */
+const NAMED = 3;
+
+async function readOwn(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {
+  const { today: ownOn } = context;
+  const sections = await mySections(db, context.actor, ownOn);
+  const figures: Record<string, HomeFigure> = {};
+  if (sections.length === 0) return figures;
+  const more = sections.length - NAMED;
+  const named = sections.slice(0, NAMED).map(({ label }) => label);
+  const note = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const studies = { state: 'STUDYING', ownOn };
+  if (wanted.has('students.my-class'))
+    figures['students.my-class'] = { ...(await countRows(db, context, studies)), note };
+  if (wanted.has('students.allergies'))
+    figures['students.allergies'] = await countRows(db, context, { ...studies, allergy: 'yes' });
+  if (wanted.has('students.my-birthdays'))
+    figures['students.my-birthdays'] = await birthdays(db, context, { ownOn });
+  return figures;
 }
 
 async function readPictures(db: Db, context: HomeContext, wanted: ReadonlySet<string>) {
   return {
     ...(wanted.has('students.birthdays') ? { 'students.birthdays': await birthdays(db, context) } : {}),
-    ...(wanted.has('students.by-class') ? { 'students.by-class': await byClass(db, context) } : {}),
     ...(wanted.has('students.centres') ? { 'students.centres': await byCentre(db, context) } : {}),
   };
 }
 
 const NAMES = 12;
 
-async function birthdays(db: Db, context: HomeContext) {
+async function birthdays(db: Db, context: HomeContext, of: { ownOn?: Day } = {}) {
   const days = birthdaysOf('week', context.today);
-  const rows = await narrowed(db, withYear(context), { birthdays: days })
+  const rows = await narrowed(db, withYear(context), { birthdays: days, ...of })
     .select(['s.name', 's.date_of_birth as bornOn'])
     .limit(200)
     .execute();
@@ -109,24 +134,11 @@ async function birthdays(db: Db, context: HomeContext) {
     (a, b) => order(a.bornOn) - order(b.bornOn) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0),
   );
   return {
-    ...(await countRows(db, context, { birthdays: days })),
+    ...(await countRows(db, context, { birthdays: days, ...of })),
     points: sorted.slice(0, NAMES).map((row) => ({
       label: row.name,
       n: order(row.bornOn),
     })),
-  };
-}
-
-async function byClass(db: Db, context: HomeContext) {
-  const rows = await narrowed(db, withYear(context), { state: 'STUDYING' })
-    .innerJoin('class as k', 'k.id', 'e.class_id')
-    .select(({ fn }) => ['k.id', 'k.name', 'k.position', fn.countAll<number>().as('n')])
-    .groupBy(['k.id', 'k.name', 'k.position'])
-    .orderBy('k.position')
-    .execute();
-  return {
-    ...capped(rows.reduce((sum, row) => sum + row.n, 0)),
-    points: rows.map((row) => ({ label: row.name, n: row.n, filters: { classId: row.id } })),
   };
 }
 
@@ -149,5 +161,6 @@ async function byCentre(db: Db, context: HomeContext) {
 
 export const studentHomeCards: readonly HomeCards[] = [
   { module: studentModules.student, cards, read: readCards },
+  { module: studentModules.student, cards: own, read: readOwn },
   { module: studentModules.student, cards: pictures, keepS: 60, read: readPictures },
 ];

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { systemActor } from '@aangan/server/work/actor.ts';
+import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
 import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, staffIds, YEAR } from '@aangan/testkit/world.ts';
 import { children, NURSERY, sections } from '@aangan/testkit/world-families.ts';
+import { savePrivate } from '../../students/student/admitted-details.server.ts';
 import { changeLogContract } from '../../system/journal/journal.contract.ts';
 import { calendarContract } from '../calendar/calendar.contract.ts';
 import { sectionContract } from '../structure/section.contract.ts';
@@ -110,6 +113,17 @@ test('stories 1 and 2: 25 children in one command; who announced leave gets no n
   assert.deepEqual(
     queued.map((row) => [row.state, row.source_id, new Date(row.not_before).toISOString()]),
     [['QUEUED', `${Kabir.admissionId}:${MONDAY}`, mondayAt('09:30').toISOString()]],
+  );
+});
+
+test('an allergy that the family named stands beside the child in the register', async () => {
+  const { studentId } = Kabir;
+  await inUnitOfWork(app.pool, systemActor(ANDHERI), { command: 'test' }, (db) =>
+    savePrivate(db, { franchiseeId: ANDHERI, studentId }, { secret: {}, hasAllergy: true }),
+  );
+  assert.deepEqual(
+    (await register()).rows.filter((row) => row.hasAllergy).map((row) => row.enrolmentId),
+    [Kabir.admissionId],
   );
 });
 

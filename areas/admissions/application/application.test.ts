@@ -178,11 +178,22 @@ test('from a verified registration to the confirmed child: checklist, rehearsal,
     [reviewedRegistration.gender, reviewedRegistration.signature?.name, reviewedRegistration.care],
     ['FEMALE', 'Rohan Kulkarni', allergy],
   );
-  assert.deepEqual((await app.as('Bina').call(admissionContract.get, { id })).care, allergy);
+  const lineOf = async (key: string) => {
+    const { checklist } = await app.as('Bina').call(admissionContract.get, { id });
+    const line = checklist.find((one) => one.key === key);
+    return [line?.ok, line?.text];
+  };
+  assert.deepEqual(await lineOf('form'), [false, 'The admission form is not handed in yet']);
   const opened = await app.as('Esha').call(formContract.open, { kind: 'ADMISSION', id });
   assert.deepEqual(opened.pages, ['safety', 'register', 'consents', 'documents']);
   assert.equal(opened.answers.childName, 'Esha Kulkarni', 'nothing is typed twice');
   await submitAdmission(app, id);
+  assert.deepEqual(await lineOf('form'), [true, 'The admission form is handed in']);
+  const reviewed = await app.as('Bina').call(admissionContract.get, { id });
+  assert.deepEqual(
+    [reviewed.gender, reviewed.signature?.name, reviewed.care],
+    ['FEMALE', 'Rohan Kulkarni', allergy],
+  );
   const { status, body } = await app.as('Bina').raw(admissionContract.confirm, { id });
   assert.equal(status, 409);
   assert.deepEqual((body as { details: { keys: string[] } }).details.keys, ['plan', 'payment']);
@@ -212,11 +223,12 @@ test('from a verified registration to the confirmed child: checklist, rehearsal,
   assert.equal(await taken('student_document'), 4);
   assert.equal(await taken('emergency_contact'), 1);
   assert.equal(await taken('student_private'), 1);
-  assert.deepEqual(
-    (await app.as('Bina').call(studentContract.get, { id: first.studentId })).care,
-    allergy,
-    'who looks after the child knows',
-  );
+  for (const who of ['Bina', 'Divya'] as const)
+    assert.deepEqual(
+      (await app.as(who).call(studentContract.get, { id: first.studentId })).care,
+      allergy,
+      'who looks after the child knows: the head and the teacher',
+    );
   assert.equal(
     (await app.as('Esha').call(studentContract.get, { id: first.studentId })).care,
     null,
@@ -271,7 +283,7 @@ test('what the family handed in is corrected with a reason, and the history name
   const { revision } = await phone.call(publicFormContract.open, {});
   const kept = await phone.call(publicFormContract.save, {
     baseRevision: revision,
-    changes: applicationAnswers('Falguni', BORN),
+    changes: { ...applicationAnswers('Falguni', BORN), message: 'Call after six' },
   });
   const handed = await phone.call(publicFormContract.submit, {
     baseRevision: kept.revision,
@@ -279,6 +291,11 @@ test('what the family handed in is corrected with a reason, and the history name
     agreed: true,
   });
   assert.equal(handed.status, 'AWAITING_FEE');
+  const reviewed = await app.as('Esha').call(applicationContract.get, { id: link.id });
+  assert.deepEqual(
+    [reviewed.gender, reviewed.message, reviewed.signature?.name, reviewed.signature?.relation],
+    ['FEMALE', 'Call after six', 'Rohan Kulkarni', 'FATHER'],
+  );
   const form = { kind: 'APPLICATION', id: link.id } as const;
   await app
     .as('Esha')

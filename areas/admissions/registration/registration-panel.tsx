@@ -30,7 +30,7 @@ type Deciding = 'verify' | 'return' | 'cancel' | null;
 
 /** One registration beside the desk: what is open, the papers to look at, the seat and the decision. */
 export function RegistrationPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useQuery(registrationContract.get, { id });
+  const query = useQuery(registrationContract.get, { id }, { fresh: 0 });
   return (
     <Drawer
       opened

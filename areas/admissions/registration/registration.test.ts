@@ -132,7 +132,14 @@ test('documents: who uploaded one does not verify it, and a birth certificate is
     ...registrationAnswers,
     parentRelation: 'MOTHER',
     adultDeclaration: true,
+    previousSchool: 'Little Steps',
   });
+  const lineOf = async (key: string) => {
+    const { open } = await app.as('Bina').call(registrationContract.get, { id });
+    const line = open.find((one) => one.key === key);
+    return [line?.ok, line?.text];
+  };
+  assert.deepEqual(await lineOf('form'), [false, 'The registration form is not handed in yet']);
   await app
     .as('Esha')
     .refused(formContract.submit, { ...form, baseRevision, declaredName: 'Rohan' }, 'form.incomplete');
@@ -173,6 +180,7 @@ test('documents: who uploaded one does not verify it, and a birth certificate is
     version: await versionOf(app, 'registration', id),
   });
   assert.match(refused.message, /Not verified: Immunisation card/);
+  assert.deepEqual(await lineOf('form'), [true, 'The registration form is handed in']);
   const opened = await app.as('Bina').call(formContract.open, form);
   const slot = opened.slots.find((one) => one.slot === 'IMMUNISATION');
   assert.deepEqual(
@@ -186,6 +194,19 @@ test('documents: who uploaded one does not verify it, and a birth certificate is
   );
   assert.equal('allergies' in (stored?.answers ?? {}), false, 'health answers are sealed');
   assert.equal(stored?.sealed, true);
+  await app.as('Bina').call(formContract.verifyDocument, { id: again.id });
+  assert.deepEqual(await lineOf('documents'), [true, 'Every document is verified']);
+  await app.as('Esha').call(formContract.addDocument, {
+    ...form,
+    slot: 'PREVIOUS_REPORT',
+    fileId: await cleanFile(app),
+    fileName: 'report.pdf',
+  });
+  assert.deepEqual(
+    await lineOf('documents'),
+    [true, 'Every required document is verified; 1 optional to look at'],
+    'nobody reads "every" beside one to look at',
+  );
 });
 
 test('fifteen days too young: refused with the class that fits, an exception of somebody else opens the way', async () => {

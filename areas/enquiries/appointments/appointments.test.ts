@@ -14,6 +14,7 @@ import { enquiryMessageText } from '../messages/message-text.record.ts';
 import { classSeatsContract } from '../seats/class-seats.contract.ts';
 import { appointmentContract } from './appointment.contract.ts';
 import { appointmentWatch } from './appointment-watch.server.ts';
+import { visitMessages } from './visit-messages.ts';
 
 let desk: WorkDesk;
 before(async () => {
@@ -42,6 +43,13 @@ const fixed = async (name: string, nextAt = AT) => {
 const watch = (day: string, time: string) => desk.run(appointmentWatch, ist(day, time));
 const visits = async (date = DAY) =>
   (await esha().call(appointmentContract.list, { date })).rows.map((row) => [row.childName, row.state]);
+
+test('a visit is confirmed with its place, day and time, and a link to change it, in both languages', () => {
+  for (const key of ['enquiries.visit', 'enquiries.visit-moved'])
+    for (const text of [visitMessages.find((one) => one.key === key)].flatMap((one) => [one?.en, one?.hi]))
+      for (const part of ['{centre}', '{date}', '{time}', '{link}'])
+        assert.ok(text?.includes(part), `${key} lacks ${part}`);
+});
 
 test('a visit is told, reminded once a day and once two hours before, and thanked for', async () => {
   desk.at('2026-11-21');
@@ -161,6 +169,10 @@ test('ready messages: only the ways the family agreed to, once a day', async () 
   assert.ok(
     shown.templates.every((one) => !/\{\w+\}/.test(one.text)),
     'every value is filled',
+  );
+  assert.ok(
+    shown.templates.every((one) => one.label && !one.label.includes('{')),
+    'a title has words',
   );
   const send = { enquiryId: yes.id, template: 'enquiries.details', channel: 'SMS' } as const;
   assert.deepEqual(await esha().call(enquiryWorkContract.sendMessage, send), { queued: true });

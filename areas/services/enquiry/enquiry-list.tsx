@@ -22,7 +22,7 @@ const cells = {
       ),
   },
   spanco: {
-    cell: (row: EnquiryRow) => (row.status === 'NEW' ? `${row.spanco} / Yet_to_call` : row.spanco),
+    cell: (row: EnquiryRow) => (row.status === 'NEW' ? `${row.spanco} / To call` : row.spanco),
   },
   childName: { second: (row: EnquiryRow) => row.className },
   service: { second: (row: EnquiryRow) => row.planName },

@@ -62,7 +62,7 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
           items={[
             { label: 'Code', value: row.code },
             { label: 'Status', value: <StatusTag area="service-enquiry" state={row.status} /> },
-            { label: 'SPANCO', value: row.status === 'NEW' ? `${row.spanco} / Yet_to_call` : row.spanco },
+            { label: 'SPANCO', value: row.status === 'NEW' ? `${row.spanco} / To call` : row.spanco },
             ...(row.lostReason ? [{ label: 'Lost because', value: lostReasons[row.lostReason] }] : []),
             { label: 'Child', value: row.childName },
             { label: 'Class', value: row.className ?? '–' },

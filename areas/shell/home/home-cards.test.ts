@@ -11,6 +11,7 @@ import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { Client } from 'pg';
 import { headOffice, parent, systemTeam, teams, trainingTeam } from '../../../db/demo/people.ts';
 import { seatContract } from '../../admissions/seat/seat.contract.ts';
+import { studentContract } from '../../students/student/student.contract.ts';
 import { homeContract } from './home.contract.ts';
 
 type Shown = OutputOf<typeof homeContract.cards>['cards'][number];
@@ -158,15 +159,15 @@ test('each home has the cards of its work, and nobody is shown what they may not
   await has('zone manager', ['enquiries.overdue-centres', 'finance.overdue-centres', 'students.centres']);
   await has('operations', ['admissions.confirmed-month', 'network.active', 'enquiries.overdue-centres']);
   await has('marketing', ['enquiries.by-source', 'enquiries.from-codes']);
-  // No class is given to a teacher yet: no count of the whole centre stands in for it.
+  // The teacher's are of the own class: no count of the whole centre stands there.
   assert.deepEqual((await keysOf('teacher')).toSorted(), [
     'academics.registers-to-submit',
     'communication.to-acknowledge',
     'curriculum.today',
     'sop.to-read',
     'students.allergies',
-    'students.birthdays',
-    'students.by-class',
+    'students.my-birthdays',
+    'students.my-class',
     'training.coming',
     'training.due',
   ]);
@@ -174,6 +175,43 @@ test('each home has the cards of its work, and nobody is shown what they may not
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
   assert.deepEqual(await keysOf('delivery'), ['orders.in-transit']);
   assert.deepEqual(await keysOf('parent'), []);
+});
+
+test('a teacher’s home counts the own class, of which the centre has more; without a class it counts nobody', async () => {
+  const { id, centre } = personas['teacher'] ?? { id: '', centre: null };
+  const caller = as(id, centre);
+  const mine = (await cardsOf(caller)).find((one) => one.key === 'students.my-class');
+  const own = await app.sql<{ label: string; n: number }>(
+    `select k.name || ' ' || s.name as label, (select count(*)::int from enrolment e
+        where e.franchisee_id = s.franchisee_id and e.section_id = s.id and e.academic_year_id = $2 and e.status = 'ACTIVE') as n
+       from section_teacher t join staff p on p.franchisee_id = t.franchisee_id and p.id = t.staff_id and p.user_id = $1
+       join section s on s.franchisee_id = t.franchisee_id and s.id = t.section_id join class k on k.id = s.class_id
+      order by k.position, s.class_id, s.name`,
+    [id, YEAR],
+  );
+  const children = own.reduce((sum, { n }) => sum + n, 0);
+  assert.ok(children > 0 && own.length > 3);
+  assert.deepEqual(
+    [mine?.figure?.n, mine?.figure?.note],
+    [
+      children,
+      `${own
+        .slice(0, 3)
+        .map(({ label }) => label)
+        .join(', ')} and ${own.length - 3} more`,
+    ],
+  );
+  const everybody = await caller.call(studentContract.list, { state: 'STUDYING', limit: 1 });
+  assert.ok(everybody.total.n > children);
+  await app.sql(
+    `update section_teacher t set to_on = t.from_on from staff p where p.franchisee_id = t.franchisee_id and p.id = t.staff_id and p.user_id = $1`,
+    [id],
+  );
+  assert.deepEqual(
+    (await keysOf('teacher')).filter((key) => key.startsWith('students.')),
+    [],
+  );
+  assert.equal((await caller.call(studentContract.list, { own: 'yes' })).total.n, 0);
 });
 
 test('seats and free seats are those of the seat board', async () => {

@@ -124,6 +124,13 @@ function Children({ onCount }: { onCount: (count: Count) => void }) {
         options: [{ value: 'yes', label: 'Has an allergy' }],
       },
       {
+        name: 'own',
+        label: 'Sections',
+        kind: 'choice',
+        several: false,
+        options: [{ value: 'yes', label: 'Your own' }],
+      },
+      {
         name: 'daySession',
         label: 'Session',
         kind: 'choice',

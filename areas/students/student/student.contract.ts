@@ -82,6 +82,8 @@ export const studentContract = {
       birthday: z.enum(['today', 'week']).optional(),
       /** Children whose family named an allergy. */
       allergy: z.literal('yes').optional(),
+      /** Children of the sections the caller teaches today; of every section for who acts for all of a centre. */
+      own: z.literal('yes').optional(),
       daySession: z.enum(['MORNING', 'AFTERNOON', 'FULL_DAY']).optional(),
       programme: z.enum(['REGULAR', 'PARENT_TODDLER', 'BRIDGE', 'HYBRID']).optional(),
       editStatus: z.enum(['pending', 'completed']).optional(),

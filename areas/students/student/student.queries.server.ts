@@ -11,6 +11,7 @@ import { ensureFound } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import type * as z from 'zod';
+import { mySectionRows } from '../../academics/public.server.ts';
 import { studentModules } from '../modules.ts';
 import { privateOf } from './admitted-details.server.ts';
 import { careNotesOf } from './care-note.contract.ts';
@@ -28,6 +29,8 @@ interface ListInput {
   /** `MM-DD` */
   birthdays?: readonly string[] | undefined;
   allergy?: 'yes' | undefined;
+  /** Only of the sections the person acts for on this day. */
+  ownOn?: Day | undefined;
   daySession?: 'MORNING' | 'AFTERNOON' | 'FULL_DAY' | undefined;
   programme?: 'REGULAR' | 'PARENT_TODDLER' | 'BRIDGE' | 'HYBRID' | undefined;
   editStatus?: 'pending' | 'completed' | undefined;
@@ -86,6 +89,10 @@ export function narrowed(db: Db, actor: Actor, input: Wanted) {
           .whereRef('p.student_id', '=', 's.id')
           .where('p.has_allergy', '=', true),
       ),
+    );
+  if (input.ownOn)
+    rows = rows.where(
+      sql<boolean>`e.section_id in (select o.section_id from ${mySectionRows(actor, input.ownOn)} o)`,
     );
   if (input.birthdays)
     rows = rows
@@ -175,8 +182,13 @@ async function pageOfStudents(db: Db, actor: Actor, input: ListInput, cursor: Cu
 }
 
 export const listStudents = handle(studentContract.list, async ({ db, actor, input: asked, now }) => {
-  const { birthday, ...rest } = asked;
-  const input = { ...rest, ...(birthday ? { birthdays: birthdaysOf(birthday, todayIst(now)) } : {}) };
+  const { birthday, own, ...rest } = asked;
+  const today = todayIst(now);
+  const input = {
+    ...rest,
+    ...(own ? { ownOn: today } : {}),
+    ...(birthday ? { birthdays: birthdaysOf(birthday, today) } : {}),
+  };
   const cursor = input.after ? readCursor(input.after, ORDER) : null;
   const found = await pageOfStudents(db, actor, input, cursor);
   const total = cursor?.total ?? cappedTotal(found[0]?.n ?? 0);

@@ -1,10 +1,12 @@
 // /transport/vendors/{vendorID}/documents: what each owner needs, what is there, and the verdict of another person.
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
-import { openFile } from '@aangan/web/api/open-file.ts';
+import { fileAddress } from '@aangan/web/api/open-file.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { FileLink } from '@aangan/web/ui/file-link.tsx';
+import { FileVerdict } from '@aangan/web/ui/file-verdict.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Line } from '@aangan/web/ui/order-line.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -65,11 +67,14 @@ function Owners({ view }: { view: View }) {
 
 function OwnerSection({ owner, view }: { owner: Owner; view: View }) {
   const [asked, ask] = useState<DocumentKind | 'any' | null>(null);
+  const [looking, look] = useState<EscortDocument | null>(null);
   const [rejecting, reject] = useState<EscortDocument | null>(null);
   const verify = useCommand(contract.verifyDocument, {
     refresh: REFRESH,
-    onDone: () => notice.ok('The document is verified.'),
-    onError: (error) => notice.error(error),
+    onDone: () => {
+      look(null);
+      notice.ok('The document is verified.');
+    },
   });
   const today = todayIst(Date.now());
   const own = view.documents.filter(({ personId }) => personId === owner.personId);
@@ -114,18 +119,9 @@ function OwnerSection({ owner, view }: { owner: Owner; view: View }) {
           document={one}
           end={
             one.can['decide'] ? (
-              <Group gap={6} wrap="nowrap">
-                <Button
-                  size="xs"
-                  loading={verify.running}
-                  onClick={() => void verify.run({ id: one.id }, { ifMatch: one.version })}
-                >
-                  Verify
-                </Button>
-                <Button size="xs" variant="default" onClick={() => reject(one)}>
-                  Reject
-                </Button>
-              </Group>
+              <Button size="xs" onClick={() => look(one)}>
+                Check
+              </Button>
             ) : one.status === 'SUBMITTED' ? (
               <Text size="sm" c="dimmed">
                 Another person must verify.
@@ -147,6 +143,21 @@ function OwnerSection({ owner, view }: { owner: Owner; view: View }) {
           refresh={REFRESH}
           done="The document waits for verification."
           onClose={() => ask(null)}
+        />
+      )}
+      {looking && (
+        <FileVerdict
+          title={`Verify: ${documentKinds[looking.kind]}`}
+          name={documentKinds[looking.kind]}
+          address={() => fileAddress(looking.fileId)}
+          error={verify.error}
+          running={verify.running}
+          onRight={() => void verify.run({ id: looking.id }, { ifMatch: looking.version })}
+          onReject={() => {
+            reject(looking);
+            look(null);
+          }}
+          onClose={() => look(null)}
         />
       )}
       {rejecting && (
@@ -180,9 +191,9 @@ export function DocumentLine({
   return (
     <Line end={end}>
       <Group gap="xs">
-        <Anchor component="button" type="button" fw={500} onClick={() => void openFile(document.fileId)}>
+        <FileLink name={documentKinds[document.kind]} address={() => fileAddress(document.fileId)}>
           {documentKinds[document.kind]}
-        </Anchor>
+        </FileLink>
         <StatusTag
           area="escort-document"
           state={over && document.status === 'VERIFIED' ? 'EXPIRED' : document.status}

@@ -7,7 +7,7 @@ import type { RawEndpoint, RawReply, RawRequest } from '../endpoint/raw-endpoint
 import { knownRecord } from '../record/record-plan.ts';
 import { logAccess } from '../work/access-log.ts';
 import { type Actor, holds, narrowTo, systemActor } from '../work/actor.ts';
-import { centreOfSigned, type FileRow, findFile, isBrought, openFile } from './files.ts';
+import { centreOfSigned, type FileRow, fileUrl, findFile, isBrought, openFile } from './files.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const INLINE = /^(image\/(jpeg|png|webp)|application\/pdf|video\/|audio\/)/;
@@ -15,9 +15,22 @@ const INLINE = /^(image\/(jpeg|png|webp)|application\/pdf|video\/|audio\/)/;
 export const fileEndpoint: RawEndpoint = {
   method: 'GET',
   path: '/api/file/:id',
-  summary: 'Download a file: with a signed address, or as who uploaded it.',
-  answer: async (request) => send(await allowedFile(request), request),
+  summary:
+    'Download a file: with a signed address, or as who uploaded it, who may ask for such an address too.',
+  answer: async (request) => {
+    const file = await allowedFile(request);
+    return request.query['address'] === '1' && request.query['s'] === undefined
+      ? addressOf(file)
+      : send(file, request);
+  },
 };
+
+/** A tab of its own sends no session: it is given an address that is signed. A signed one is never made longer. */
+const addressOf = ({ franchiseeId, id }: FileRow): RawReply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  body: JSON.stringify({ url: fileUrl({ franchiseeId, fileId: id }) }),
+});
 
 async function allowedFile(request: RawRequest): Promise<FileRow> {
   const id = request.params['id'] ?? '';

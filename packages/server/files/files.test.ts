@@ -270,12 +270,24 @@ test('with a session a file opens for who brought it, and through a record for w
     await get('nobody'),
   ];
   assert.deepEqual(await all(), [200, 404, 404, 404, 404, 404, 401], 'the same centre is not enough');
+  // A tab of its own sends no session: who may open the file is given a signed address, nobody else.
+  const addressFor = (who: string) =>
+    fetch(`${app.url}/api/file/${id}?address=1`, { headers: { authorization: who } });
+  assert.equal((await addressFor('divya')).status, 404);
+  const { url } = (await (await addressFor('bina')).json()) as { url: string };
+  const tab = await fetch(`${app.url}${url}&inline=1`);
+  assert.deepEqual(
+    [tab.status, tab.headers.get('content-type'), tab.headers.get('content-disposition')?.split(';')[0]],
+    [200, 'application/pdf', 'inline'],
+  );
+  const again = await fetch(`${app.url}${url}&address=1`);
+  assert.ok((await again.text()).startsWith('%PDF'), 'a signed address gives no longer one');
   const logged = await withClient(
     db.adminUrl,
     async (client) =>
       (await client.query("select from access_log where action = 'FILE' and subject_id = $1", [id])).rowCount,
   );
-  assert.equal(logged, 1);
+  assert.equal(logged, 2);
   registerRecords([make, garage, car]);
   await inCentre(2, (tx) =>
     useFile(tx, {

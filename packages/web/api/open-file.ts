@@ -6,19 +6,7 @@ import { connection } from './connection.ts';
 export async function readFile(path: string, link?: string): Promise<{ blob: Blob; name: string }> {
   const done = startBusy();
   try {
-    const url = `${connection.baseUrl}${path}`;
-    const headers = new Headers();
-    const token = link ? null : connection.token();
-    if (link) headers.set('authorization', `Link ${link}`);
-    else if (token) headers.set('authorization', token);
-    const { franchiseeId } = connection.context();
-    if (franchiseeId) headers.set('x-franchisee-id', String(franchiseeId));
-    await connection.prepare({ method: 'GET', url, headers, token });
-    const response = await fetch(url, { headers, credentials: 'same-origin' }).catch(() => {
-      throw networkFailure();
-    });
-    if (!response.ok)
-      throw errorFrom(response.status, await response.json().catch(() => null), response.headers);
+    const response = await ask(path, link);
     const named = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(
       response.headers.get('content-disposition') ?? '',
     )?.[1];
@@ -28,17 +16,50 @@ export async function readFile(path: string, link?: string): Promise<{ blob: Blo
   }
 }
 
-/** Opens an uploaded file in a new tab. */
-export async function openFile(fileId: string, link?: string): Promise<void> {
+async function ask(path: string, link?: string): Promise<Response> {
+  const url = `${connection.baseUrl}${path}`;
+  const headers = new Headers();
+  const token = link ? null : connection.token();
+  if (link) headers.set('authorization', `Link ${link}`);
+  else if (token) headers.set('authorization', token);
+  const { franchiseeId } = connection.context();
+  if (franchiseeId) headers.set('x-franchisee-id', String(franchiseeId));
+  await connection.prepare({ method: 'GET', url, headers, token });
+  const response = await fetch(url, { headers, credentials: 'same-origin' }).catch(() => {
+    throw networkFailure();
+  });
+  if (!response.ok)
+    throw errorFrom(response.status, await response.json().catch(() => null), response.headers);
+  return response;
+}
+
+/** A signed address of a file, for ten minutes: what frames and tabs ask for carries no session. */
+export async function fileAddress(fileId: string): Promise<string> {
+  const answer = await ask(`/api/file/${encodeURIComponent(fileId)}?address=1`);
+  const { url }: { url: string } = await answer.json();
+  return `${url}&inline=1`;
+}
+
+/**
+ * Opens an uploaded file in a new tab, under its own address: a blob would carry this page's policy, under which no
+ * viewer of a PDF starts.
+ */
+export async function openFile(fileId: string): Promise<void> {
   // Opened before the wait, else the browser takes it for a pop-up.
   const tab = window.open('', '_blank');
+  const done = startBusy();
   try {
-    const { blob, name } = await readFile(`/api/file/${encodeURIComponent(fileId)}?inline=1`, link);
-    if (tab) tab.location.href = URL.createObjectURL(blob);
-    else saveBlob(blob, name);
+    const address = await fileAddress(fileId);
+    if (tab) tab.location.href = `${connection.baseUrl}${address}`;
+    else {
+      const { blob, name } = await readFile(address);
+      saveBlob(blob, name);
+    }
   } catch (error) {
     tab?.close();
     throw error;
+  } finally {
+    done();
   }
 }
 

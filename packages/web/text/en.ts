@@ -98,6 +98,7 @@ export const en = {
   'file.loading': 'Loading the document…',
   'file.failed': 'The document could not be shown.',
   'file.noViewer': 'This device cannot show a PDF inside the page.',
+  'file.ownProgram': 'A document of this kind opens in its own program.',
   'file.open': 'Open {name}',
   'upload.photo': 'Take a photo',
   'upload.choose': 'Choose a file',

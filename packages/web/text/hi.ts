@@ -100,6 +100,7 @@ export const hi: Readonly<Record<TextKey, string>> = {
   'file.loading': 'दस्तावेज़ खुल रहा है…',
   'file.failed': 'दस्तावेज़ दिखाया नहीं जा सका।',
   'file.noViewer': 'यह उपकरण PDF को पेज के अंदर नहीं दिखा सकता।',
+  'file.ownProgram': 'ऐसा दस्तावेज़ अपने ही प्रोग्राम में खुलता है।',
   'file.open': '{name} खोलें',
   'upload.photo': 'फ़ोटो लें',
   'upload.choose': 'फ़ाइल चुनें',

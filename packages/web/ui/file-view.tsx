@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Image, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { readFile } from '../api/open-file.ts';
+import { readFile, saveBlob } from '../api/open-file.ts';
 import { useText } from '../text/text.tsx';
 
 interface FileViewProps {
@@ -11,10 +11,19 @@ interface FileViewProps {
   onShown: () => void;
 }
 
-type Loaded = { picture: boolean; url: string; blobUrl: string };
+type Kind = 'picture' | 'film' | 'sound' | 'pdf' | 'other';
+type Loaded = { kind: Kind; url: string; blob: Blob; blobUrl: string; fileName: string };
 const HEIGHT = 'min(68vh, 760px)';
 
-/** A picture or PDF in its place on the page. */
+const kinds: readonly [prefix: string, kind: Kind][] = [
+  ['image/', 'picture'],
+  ['video/', 'film'],
+  ['audio/', 'sound'],
+  ['application/pdf', 'pdf'],
+];
+const kindOf = (mime: string): Kind => kinds.find(([prefix]) => mime.startsWith(prefix))?.[1] ?? 'other';
+
+/** A file in its place on the page; what no browser shows is handed over to be opened. */
 export function FileView({ name, address, onShown }: FileViewProps) {
   const t = useText();
   const [loaded, setLoaded] = useState<Loaded | null>(null);
@@ -30,10 +39,10 @@ export function FileView({ name, address, onShown }: FileViewProps) {
     const read = async () => {
       const url = await latest.current();
       if (!url) throw new Error('The file has no address any more');
-      const { blob } = await readFile(url);
+      const { blob, name: fileName } = await readFile(url);
       if (left) return;
       made = URL.createObjectURL(blob);
-      setLoaded({ picture: blob.type.startsWith('image/'), url, blobUrl: made });
+      setLoaded({ kind: kindOf(blob.type), url, blob, blobUrl: made, fileName });
     };
     setLoaded(null);
     setFailed(false);
@@ -63,19 +72,30 @@ export function FileView({ name, address, onShown }: FileViewProps) {
         {t('file.loading')}
       </Text>
     );
-  if (loaded.picture)
-    return (
-      <Image
-        src={loaded.blobUrl}
-        alt={name}
-        mah={HEIGHT}
-        fit="contain"
-        onLoad={onShown}
-        onError={() => setFailed(true)}
-      />
-    );
-  // Phones have no viewer inside a page; a blob would carry the page's policy, under which no viewer starts.
-  if (navigator.pdfViewerEnabled)
+  return <Shown loaded={loaded} name={name} onShown={onShown} onFailed={() => setFailed(true)} />;
+}
+
+interface ShownProps extends Pick<FileViewProps, 'name' | 'onShown'> {
+  loaded: Loaded;
+  onFailed: () => void;
+}
+
+function Shown({ loaded, name, onShown, onFailed }: ShownProps) {
+  const t = useText();
+  const { kind, blobUrl } = loaded;
+  const playing = {
+    src: blobUrl,
+    controls: true,
+    'aria-label': name,
+    onLoadedMetadata: onShown,
+    onError: onFailed,
+  };
+  if (kind === 'picture')
+    return <Image src={blobUrl} alt={name} mah={HEIGHT} fit="contain" onLoad={onShown} onError={onFailed} />;
+  if (kind === 'film') return <video {...playing} playsInline style={{ width: '100%', maxHeight: HEIGHT }} />;
+  if (kind === 'sound') return <audio {...playing} style={{ width: '100%' }} />;
+  // A blob would carry the page's policy, under which no viewer starts. Phones have none inside a page.
+  if (kind === 'pdf' && navigator.pdfViewerEnabled)
     return (
       <iframe
         title={name}
@@ -86,11 +106,12 @@ export function FileView({ name, address, onShown }: FileViewProps) {
     );
   return (
     <Stack gap="xs" align="start">
-      <Text>{t('file.noViewer')}</Text>
+      <Text>{t(kind === 'pdf' ? 'file.noViewer' : 'file.ownProgram')}</Text>
       <Button
         variant="default"
         onClick={() => {
-          window.open(loaded.blobUrl, '_blank', 'noopener');
+          if (kind === 'pdf') window.open(loaded.url, '_blank', 'noopener');
+          else saveBlob(loaded.blob, loaded.fileName);
           onShown();
         }}
       >
