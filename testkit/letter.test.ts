@@ -274,7 +274,7 @@ test('rows 34, 38, 40 to 45: groups and routes of the specification ask for thei
     ['AssignStudentsToVehicleRoute', /^\/transport\/(?:edit-)?assign(?:ed)?-bus-route/],
     ['VehicleActualRoute', /^\/transport\/vehicle-actual-route/],
     ['VehicleDetails', /^\/transport\/vehicle-(?!actual-route|destination)/],
-    ['ESCORT_DIGITAL_ID', /^\/transport\/(?:vendors|vehicle-destination|stundent|routes)/],
+    ['ESCORT_DIGITAL_ID', /^\/transport\/(?:vendors|vehicle-destination|stundent)/],
     ['System', /^\/system\/(?!royalty|dynamic-module\/|system-end-points\/)/],
   ];
   for (const [gate, group] of groups) {
