@@ -1,7 +1,7 @@
 // Words, flags and filters of the specification to the letter, row by row (shared/spec/letter.md), where no other test
 // names the row. The words stand here as the specification writes them, in its order.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -17,7 +17,11 @@ import { programmes, stages } from '../areas/enquiries/enquiry/enquiry.states.ts
 import { sourceIds } from '../areas/enquiries/enquiry-sources.ts';
 import { dayText } from '../areas/enquiries/visit-slots/day-text.ts';
 import { approverLabels } from '../areas/orders/bom/bom.states.ts';
+import { sampleCategories } from '../areas/orders/kit-types.ts';
+import { tatReports } from '../areas/orders/report/order-report.contract.ts';
+import { opsReports } from '../areas/orders/report/order-report.listing.ts';
 import { wowLabels } from '../areas/orders/wow/wow-order.states.ts';
+import { profileContract } from '../areas/shell/profile.contract.ts';
 import { numericOnly } from '../packages/web/fields/numeric-only.ts';
 import { lookOf } from '../packages/web/ui/state-look.ts';
 import { type TestApp, testApp } from './app.ts';
@@ -28,6 +32,8 @@ before(async () => {
 });
 after(() => app.close());
 
+const sourceOf = (file: string): string => readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
+
 const lists: readonly {
   row: string;
   table: string;
@@ -35,6 +41,36 @@ const lists: readonly {
   words: readonly string[];
   more?: true;
 }[] = [
+  {
+    row: '81 product categories',
+    table: 'product',
+    column: 'category',
+    words: ['INDOOR', 'OUTDOOR', 'FURNITURE', 'IT', 'SAFETY'],
+  },
+  {
+    row: '80 sample kit product categories',
+    table: 'kit_mapping',
+    column: 'sample_category',
+    words: Object.keys(sampleCategories),
+  },
+  { row: '83 user type', table: 'template', column: 'user_type', words: ['ALL', 'PARENT', 'STAFF'] },
+  { row: '84 type', table: 'template', column: 'type', words: ['EMAIL', 'SMS'] },
+  { row: '85 pages', table: 'template', column: 'page', words: ['SEND_SMS', 'SEND_EMAIL'] },
+  {
+    row: '87 teaching staff kinds',
+    table: 'training_trainer',
+    column: 'kind',
+    words: ['Organizer', 'Moderator', 'Expert'],
+  },
+  {
+    row: '88 assessment types',
+    table: 'teacher_assessment',
+    column: 'type',
+    words: ['Bridge Course', 'Interractive Worksheet'],
+  },
+  // People are MALE, FEMALE or OTHER (decided, areas/README 25); BOTH is of what is made for all of them.
+  { row: '89 gender values', table: 'product', column: 'gender', words: ['MALE', 'FEMALE', 'BOTH'] },
+  { row: '95 audit responses', table: 'audit_answer', column: 'response', words: ['yes', 'no', 'na'] },
   {
     row: '82 reference types of user payments',
     table: 'payment',
@@ -124,7 +160,7 @@ const lists: readonly {
   },
 ];
 
-test('rows 82, 86, 90, 96, 100, 114 to 117, 120, 121, 126, 127: the words of the specification are what the tables hold', async () => {
+test('rows 80 to 90, 95, 96, 100, 114 to 117, 120, 121, 126, 127: the words of the specification are what the tables hold', async () => {
   for (const { row, table, column, words, more } of lists) {
     const checks = await app.sql<{ text: string }>(
       `select pg_get_constraintdef(oid) as text from pg_constraint where conrelid = $1::regclass and contype = 'c'
@@ -141,6 +177,46 @@ test('rows 82, 86, 90, 96, 100, 114 to 117, 120, 121, 126, 127: the words of the
       `${row}: ${JSON.stringify(held)}`,
     );
   }
+});
+
+test('rows 80, 93, 94: names of sample kits and of reports; transport is the one type of a service', async () => {
+  assert.deepEqual(sampleCategories, {
+    STUDENT_KIT: 'Student Sample KIT',
+    UNIFORM_KIT: 'Student Uniform Sample KIT',
+  });
+  assert.deepEqual(
+    tatReports.map(({ title }) => title),
+    ['City Wise', 'Class Wise', 'Status Wise', 'Intelli Kit Matrix Report'],
+  );
+  assert.deepEqual(Object.values(opsReports), ['All Kit', 'Damaged Kit']);
+  const types = await app.sql<{ text: string }>(
+    `select pg_get_constraintdef(oid) as text from pg_constraint
+      where conrelid = 'service_category'::regclass and contype = 'c' and pg_get_constraintdef(oid) ~ 'service_type'`,
+  );
+  assert.deepEqual(
+    types.map(({ text }) => text),
+    [`CHECK ((service_type = 'TRANSPORT'::text))`],
+  );
+});
+
+test('row 59: local storage has no key but the twelve, and a tab keeps little', () => {
+  const users = (storage: string) =>
+    globSync('{apps,areas,packages}/**/*.{ts,tsx}', { cwd: path.join(import.meta.dirname, '..') })
+      .filter((file) => !/node_modules|\.test\.|testing/.test(file))
+      .filter((file) => sourceOf(file).includes(storage))
+      .sort();
+  assert.deepEqual(users('localStorage'), [
+    'apps/web/clear-device.ts',
+    'apps/web/storage.ts',
+    'areas/orders/wow/wow-cart.tsx', // `wowKitOrderItems`
+  ]);
+  assert.deepEqual(users('sessionStorage'), [
+    'apps/web/appearance.ts',
+    'apps/web/load-chunk.ts',
+    'apps/web/tab-context.ts',
+    'areas/enquiries/enquiry/last-list.web.ts',
+    'packages/web/form/draft.ts',
+  ]);
 });
 
 test('row 104: the Tots Readiness Program is a programme of enquiries', () => {
@@ -335,6 +411,117 @@ test('rows 6, 7, 45: screens stand in the area and carry the flags of the 471 ro
   });
   // `/system` alone is no route of the specification: it only leads on.
   assert.deepEqual(different, ['/system: system, specified: undefined']);
+});
+
+/** `ledger & level_7`: any one of the first list, and any one of the second. */
+const gateText = (any: readonly string[], also: readonly string[] | null): string =>
+  [any, also ?? []].flatMap((list) => (list.length > 0 ? [[...list].sort().join('|')] : [])).join(' & ');
+const gates = new Map(
+  areaServers.flatMap(({ area }) =>
+    area.screens.map((screen) => [
+      screen.path,
+      gateText(
+        [screen.module].flat().filter((module) => !module.startsWith('@')),
+        screen.level === undefined ? null : [screen.level].flat(),
+      ),
+    ]),
+  ),
+);
+
+test('section 5: what opens each of the 471 screens is what the catalogue of the design says', () => {
+  const names = (list = '') => list.split(',').filter(Boolean);
+  const rows = sourceOf('db/migrations/0111_screen_routes.sql').matchAll(
+    /^ {2}\('(\/[^']*)', '\w+', (?:null|'\w+'), '\{([^}]*)\}', (?:null|'\{([^}]*)\}'), /gm,
+  );
+  const seeded = new Map(
+    [...rows].map(([, at = '', any, also]) => [
+      at,
+      gateText(names(any), also === undefined ? null : names(also)),
+    ]),
+  );
+  assert.equal(seeded.size, 471);
+  assert.deepEqual(
+    Object.fromEntries([...gates].filter(([at, gate]) => at !== '/system' && seeded.get(at) !== gate)),
+    // What areas decided when they were built; the books of head office: migration 0112.
+    {
+      '/ledger/nodal': 'ledger & level_7',
+      '/general-audit/audit-type-list': 'AuditCatalogue',
+      '/general-audit/sub-category/list/{categoryId}': 'AuditCatalogue',
+      '/general-audit/parameter/list/{subcategoryId}': 'AuditCatalogue',
+      '/amsv1/weightageModification': 'AMSConfiguration|AuditCatalogue',
+      '/cctvDocUpload/cctvDocUpload': 'cctvDocUpload|cctvDocVerify',
+      '/cctvDocUpload/edit/{cctvDocId}': 'cctvDocUpload|cctvDocVerify',
+      '/learning/curriculum': 'Curriculum|CurriculumReports',
+      '/staff/documents/upload': 'Staff|staffApprove',
+      '/staff/home': 'Staff|TeacherAttendance',
+      '/students/detail/{ClassId?}/{SectionId?}/{FranchiseeId?}': 'student',
+      '/self-training/teacher-enrollment': 'approveTeacherEnrollment|teacherEnrollment',
+      '/self-training/teacher-performance-record/{staffID}': 'selfTraining|teacherPerformance',
+    },
+  );
+});
+
+test('rows 34, 38, 40 to 45: groups and routes of the specification ask for their own permission', () => {
+  const wanted = {
+    '/payments/pay/{referenceID?}': 'payments & offlinePayment',
+    '/payments/transfer-franchiseeToBB': 'payments & FranchiseeToBB',
+    '/payments/settlement-payment-transfer': 'payments & settlementTransfer',
+    '/payments/application-form/{refID}': 'payments & offlineApplicationForm',
+    '/payments/admission-form/{refID}': 'payments & offlineAdmissionForm',
+    '/trainer-led/registration-details/{id}': 'trainingByTrainersCreate',
+    '/trainer-led/attendance-details/{trainingID}': 'trainingByTrainersMarkAttendance',
+    '/trainer-led/trainer-feedback-report': 'trainingByTrainersReport',
+    '/ams/amsCalender': '',
+    '/finance/dashboard': 'financeDashboard|level_4',
+    '/ledger/student-ledger/{studentAdmissionID?}': 'ledger|studentAccount',
+    // The owner of royalty needs no key to roles (decided, system.md 12.3).
+    '/system/royalty/setting': 'System|level_6 & royalty',
+  };
+  for (const [at, gate] of Object.entries(wanted)) assert.equal(gates.get(at), gate, at);
+  const groups: readonly (readonly [string, RegExp])[] = [
+    ['eventCalendar', /^\/eventcalendar\/(?!event-calendar-view|view-calendar)/], // what a family sees, too
+    ['pincodes', /^\/pincodes\//],
+    ['AssignStudentsToVehicleRoute', /^\/transport\/(?:edit-)?assign(?:ed)?-bus-route/],
+    ['VehicleActualRoute', /^\/transport\/vehicle-actual-route/],
+    ['VehicleDetails', /^\/transport\/vehicle-(?!actual-route|destination)/],
+    ['ESCORT_DIGITAL_ID', /^\/transport\/(?:vendors|vehicle-destination|stundent)/],
+    ['System', /^\/system\/(?!royalty|dynamic-module\/|system-end-points\/)/],
+  ];
+  for (const [gate, group] of groups) {
+    const found = [...gates].filter(([at]) => group.test(at));
+    assert.ok(found.length >= 3 || gate === 'VehicleActualRoute', gate);
+    assert.deepEqual(
+      found.filter(([, one]) => one !== gate),
+      [],
+    );
+  }
+});
+
+test('section 5, row 39: payments, royalty of a child, taxes and open tickets stand in the menu', async () => {
+  const { dashboards } = await app.as('Asha').call(profileContract.menu, {});
+  const links = dashboards.flatMap(({ groups }) =>
+    groups.flatMap(({ items }) => items.map(({ link }) => link)),
+  );
+  for (const link of [
+    '/payments/pay',
+    '/royalty/student-royalty-details',
+    '/concession/tax/gst',
+    '/ticketing-bees/bees-ticket-list/open',
+  ])
+    assert.ok(links.includes(link), link);
+});
+
+test('row 36: the screens that have a name elsewhere stand at one path, with the parts that the name asks for', () => {
+  const declared = new Set(areaServers.flatMap(({ area }) => area.screens.map(({ path: at }) => at)));
+  for (const at of [
+    '/profile', // Profile
+    '/enquiry/generate-qrcode', // QrcodeGenerator
+    '/trainer-led/join/{referenceID}', // joinTrainingMeeting
+    '/trainer-led/indiviual-trainer-feedback-report/{trainingID}/{trainerID}', // indiviualTrainerFeedbackReport
+    '/trainer-led/trainer-feedback/{trainingID}', // trainerFeedback
+    '/trainer-led/register-staff/{trainingID}', // RegisterStaff
+  ])
+    assert.ok(declared.has(at), at);
 });
 
 test('rows 112, 113: an order that waits reads Placed; each status has its style, anything else is danger', () => {

@@ -125,7 +125,8 @@ test('the fixed calls of a training: the meeting without quotes, the answer by t
   await t.signIn(context, 'Asha');
   await atTime(context, page, '2026-11-25T09:50:00+05:30');
   const day = { fromTime: '10:00', toTime: '11:00', trainingOnlineMeetings: [{ id: 'm-1', trainingID: 41 }] };
-  await trainings(context, [{ ...day, can: { accept: true, reject: true, join: true } }]);
+  const can = { register: true, accept: true, reject: true, join: true, feedback: true };
+  await trainings(context, [{ ...day, can }]);
   const logged: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()));
   let status = 503;
@@ -137,6 +138,10 @@ test('the fixed calls of a training: the meeting without quotes, the answer by t
     answers.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`.trim());
     return route.fulfill({ status, json: answer });
   });
+  await page.goto(`${t.origin}/profile`);
+  // Row 36: RegisterStaff, joinTrainingMeeting and trainerFeedback lead to their screens.
+  await page.getByRole('button', { name: 'Register' }).click();
+  await page.waitForURL(/\/trainer-led\/register-staff\/41$/);
   await page.goto(`${t.origin}/profile`);
   await page.getByRole('button', { name: 'Accept' }).click();
   await eventually(async () =>
@@ -166,6 +171,9 @@ test('the fixed calls of a training: the meeting without quotes, the answer by t
     `PUT /api/teacher-training/update-response/41 {"teacherUserID":"${id}","response":"DECLINED"}`,
     ...Array.from({ length: 3 }, () => 'GET /api/teacher-training/get-url?meetingID=m-1'),
   ]);
+  await reopenAt(page, Date.parse('2026-11-25T11:00:05+05:30'));
+  await page.getByRole('button', { name: 'Share Feedback' }).click();
+  await page.waitForURL(/\/trainer-led\/trainer-feedback\/41$/);
   await context.route('**/api/online-meeting/meeting-info', (route) =>
     route.fulfill({ status: 500, json: { statusCode: 500, message: 'No trainings' } }),
   );

@@ -73,7 +73,46 @@ test('rows 8, 9: the logo; the tooltip names centre and year, or the words for n
   await none.context.close();
 });
 
-test('row 15: with one role the bar shows it as a chip, with several a selector, for a super admin none', async () => {
+test('row 40: the log of a vendor reads dataID and logType of the address', async () => {
+  const vendor = '0190a000-0000-7000-8000-000000000901';
+  const { page, context } = await t.visit('/icon.svg');
+  await t.signIn(context, 'Bina');
+  const made = calls(page);
+  await page.goto(`${t.origin}/transport/vendors/${vendor}/logs?dataID=${vendor}&logType=CARD`);
+  await eventually(async () => made.some((one) => one.url().includes('/api/escort-vendor/logs')));
+  const asked = made.find((one) => one.url().includes('/api/escort-vendor/logs'));
+  const { searchParams } = new URL(asked?.url() ?? '');
+  assert.deepEqual([searchParams.get('dataId'), searchParams.get('logType')], [vendor, 'CARD']);
+  await context.close();
+});
+
+test('row 201: the family’s choice of a visit writes days DD-MM-YYYY', async () => {
+  const { page, context } = await t.visit('/icon.svg');
+  await context.route('**/api/visit-slot/list**', (route) =>
+    route.fulfill({
+      json: {
+        centreName: 'Andheri',
+        phone: null,
+        mapUrl: null,
+        hours: null,
+        days: [{ day: '2026-11-30', times: ['2026-11-30T05:30:00Z'] }],
+      },
+    }),
+  );
+  await page.goto(`${t.origin}/enquiry-saved/thankyou`);
+  await page.getByRole('link', { name: 'Visit website' }).waitFor();
+  await page.evaluate(() => {
+    const usr = { reference: 'R-1', centre: 'Andheri', fid: 2, submissionId: crypto.randomUUID() };
+    history.replaceState({ usr, key: 'kept', idx: 0 }, '');
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Mon, 30-11-2026', exact: true }).waitFor();
+  await page.getByRole('button', { name: '11:00 AM' }).click();
+  await page.getByRole('button', { name: 'Book Mon, 30-11-2026, 11:00 AM' }).waitFor();
+  await context.close();
+});
+
+test('rows 15, 111: with one role the bar shows it as a chip, with several a selector, for a super admin none', async () => {
   const one = await t.visit('/profile', 'Bina');
   const chip = one.page.locator('header [data-role-select]');
   await chip.waitFor();
@@ -83,6 +122,11 @@ test('row 15: with one role the bar shows it as a chip, with several a selector,
   await none.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
   assert.equal(await none.page.locator('header [data-role-select]').count(), 0);
   await none.context.close();
+  // Row 111: her menu is empty, so the browser asks for enquiries.
+  const zoya = await t.visit('/profile', 'Zoya');
+  await zoya.page.waitForFunction(() => localStorage.getItem('hasEnquiryAccess') === '1');
+  assert.equal(await zoya.page.evaluate(() => localStorage.getItem('menu')), '[]');
+  await zoya.context.close();
 });
 
 test('rows 19, 177: the spinner shows while a request is under way, and goes with it', async () => {

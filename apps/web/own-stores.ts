@@ -50,7 +50,7 @@ export async function closeOwnStores(userId: string | null, forGood: boolean): P
   await closeQueue(userId, forGood);
   await closeWaitingAudits();
   if (forGood) {
-    forgetUnfinished();
+    await forgetUnfinished();
     await forgetVisits();
     await forgetAreaRows();
   }

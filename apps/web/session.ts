@@ -20,7 +20,7 @@ import {
   setSession,
 } from './session-state.ts';
 import { clearStored, isSignInKept, keepApart, readStored, writeStored } from './storage.ts';
-import { readTabContext, writeTabContext } from './tab-context.ts';
+import { forgetTab, readTabContext } from './tab-context.ts';
 import { stopViewing, viewing } from './view-as.ts';
 
 // What one person keeps on this device: the sign-in page has nothing of it. Null where its script does not come: the
@@ -221,7 +221,7 @@ export function closeStores(userId: string | null, forGood: boolean): void {
 
 /** This tab alone: another one has cleared the browser already. */
 export function leaveThisTab(left: Left): void {
-  writeTabContext(null);
+  forgetTab();
   queryClient.clear();
   holdReads(false);
   resetSession(left);

@@ -99,6 +99,7 @@ test('shell story 2: without an access list everything stored is cleared at star
       sessionStorage.setItem('seeded', '1');
       localStorage.setItem('token', 'pps_x');
       localStorage.setItem('menu', '[]');
+      localStorage.setItem('left-by-an-older-release', '1');
     }
   });
   const page = await context.newPage();
@@ -109,6 +110,8 @@ test('shell story 2: without an access list everything stored is cleared at star
       'tab-context',
       '{"role":{"id":1,"role":"X"},"franchisee":null,"academicYear":null}',
     );
+    sessionStorage.setItem('enquiries.last-list', '?q=Meera');
+    sessionStorage.setItem('draft:public:form', '{}');
     for (const [name, version, store] of [
       ['intellitotsadmin', 30, 'studentOrderKit'],
       ['aangan-preferences', 1, 'preferences'],
@@ -126,12 +129,59 @@ test('shell story 2: without an access list everything stored is cleared at star
   await page.goto(`${t.origin}/profile`);
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   assert.equal(await page.evaluate(() => localStorage.length), 0);
-  assert.equal(await page.evaluate(() => sessionStorage.getItem('tab-context')), null);
+  // What the holder of a public link has typed is no person's of this browser.
+  assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), ['draft:public:form']);
   await eventually(async () =>
     (await page.evaluate(() => indexedDB.databases())).every(
       ({ name }) => name !== 'intellitotsadmin' && name !== 'aangan-preferences',
     ),
   );
+  await context.close();
+});
+
+test('without an access list what areas and uploads keep here goes too; what was not sent stays, sealed, without its key', async () => {
+  const { page, context } = await t.visit('/profile', 'Bina');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  /** The keys of the stores' rows, by store; with `plant` a row of each is put in first. */
+  const rows = (plant: boolean) =>
+    page.evaluate(async (planting) => {
+      const done = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onerror = () => reject(request.error);
+          request.onsuccess = () => resolve(request.result);
+        });
+      const database = await done(indexedDB.open('aangan-offline'));
+      const found: Record<string, unknown[]> = {};
+      for (const name of ['auditOp', 'drafts', 'cartMeta', 'todayRoster', 'packFile', 'recents', 'keys']) {
+        const store = database.transaction(name, 'readwrite').objectStore(name);
+        const row = { id: 'planted', userId: 'u', owner: 'u', at: 1, createdAt: 1, updatedAt: Date.now() };
+        if (planting)
+          await done(store.put(name === 'keys' ? { name: 'unfinished-uploads', value: [] } : row));
+        found[name] = await done(store.getAllKeys());
+      }
+      database.close();
+      return found;
+    }, plant);
+  await eventually(async () => (await rows(true))['keys']?.includes('vault') === true);
+  await page.evaluate(() => localStorage.removeItem('access'));
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await eventually(async () => {
+    const { keys = [], ...stores } = await rows(false);
+    return (
+      !keys.includes('vault') &&
+      !keys.includes('unfinished-uploads') &&
+      JSON.stringify(stores) ===
+        JSON.stringify({
+          auditOp: ['planted'],
+          drafts: ['planted'],
+          cartMeta: [],
+          todayRoster: [],
+          packFile: [],
+          recents: [],
+        })
+    );
+  });
   await context.close();
 });
 

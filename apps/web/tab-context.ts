@@ -22,6 +22,18 @@ export function readTabContext(): TabContext | null {
   }
 }
 
+/** Nobody's: the language, the guard against reloading in a circle, and what the holder of a public link has typed. */
+const NOBODYS = /^(language$|chunk-reloaded-at$|draft:public:)/;
+
+/** Takes all of the person from this tab. */
+export function forgetTab(): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (!NOBODYS.test(key)) sessionStorage.removeItem(key);
+  } catch {
+    // Blocked storage holds nothing.
+  }
+}
+
 export function writeTabContext(context: TabContext | null): void {
   try {
     if (context) sessionStorage.setItem(KEY, JSON.stringify(context));

@@ -78,10 +78,31 @@ test('Bina asks for her kit; Farid says ZM APPROVED, Manoj APPROVED', async () =
   await bina.getByRole('button', { name: 'Choose products' }).click();
   await bina.getByLabel('Pieces of Item BLOCKS').waitFor();
   await look(bina, '32-catalogue');
+  // Rows 56 and 62 of the specification's letter: the cart under its key, the order in the local database.
+  await bina.waitForFunction(() => localStorage.getItem('wowKitOrderItems') !== null);
+  const [items, order] = await bina.evaluate(
+    () =>
+      new Promise<[unknown[], string[]]>((resolve) => {
+        const opening = indexedDB.open('intellitotsadmin');
+        opening.onsuccess = () => {
+          const all = opening.result.transaction('wowKitOrder').objectStore('wowKitOrder').getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve([
+              JSON.parse(localStorage.getItem('wowKitOrderItems') ?? '[]'),
+              Object.keys(all.result[0]).sort(),
+            ]);
+          };
+        };
+      }),
+  );
+  assert.deepEqual(Object.keys(items[0] ?? {}).sort(), ['productID', 'quantity']);
+  assert.deepEqual(order, ['b2bID', 'cartItems', 'email', 'id', 'modelID', 'products']);
   await bina.getByRole('button', { name: 'Check the order' }).click();
   await bina.getByRole('button', { name: 'Initiate' }).click();
   const told = bina.getByText(/^Initiated as /);
   no.wow = /as (\S+)\./.exec((await told.textContent()) ?? '')?.[1] ?? '';
+  await bina.waitForFunction(() => localStorage.getItem('wowKitOrderItems') === null);
   await look(bina, '33-initiated');
   for (const [who, state] of [
     ['Farid', 'ZM APPROVED'],

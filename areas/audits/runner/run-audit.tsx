@@ -25,11 +25,11 @@ import {
   readPack,
   withSignoff,
 } from './audit-store.web.ts';
+import { deviceId, useDeviceId } from './device-id.web.ts';
 import { type KeptOp, questionOf, unsentText } from './kept-ops.ts';
 import { NotSent } from './not-sent.tsx';
 import { QuestionCard } from './question-card.tsx';
 import { Facts, Gaps, Queue, SoFar } from './run-rail.tsx';
-import { deviceId } from './runner-paths.ts';
 import { SignOff } from './sign-off.tsx';
 import { useAnswers } from './use-answers.web.ts';
 
@@ -121,7 +121,10 @@ function OutOfReach({ id, query }: { id: string; query: ReturnType<typeof useQue
 function TakeOverButton({ id, onDone }: { id: string; onDone: () => void }) {
   const claim = useCommand(contract.claim, { onDone, onError: (error) => notice.error(error) });
   return (
-    <Button loading={claim.running} onClick={() => void claim.run({ id, deviceId: deviceId() })}>
+    <Button
+      loading={claim.running}
+      onClick={() => void deviceId().then((device) => claim.run({ id, deviceId: device }))}
+    >
       Take over here
     </Button>
   );
@@ -135,9 +138,12 @@ interface OpenedProps {
 
 /** Asked once: taken over from here by another device, what this one has not sent yet stays on the screen. */
 function Opened({ audit, readAt }: OpenedProps) {
-  const [held, setHeld] = useState(audit.leased !== null && audit.leased.device !== deviceId());
+  const device = useDeviceId();
+  const [leased, setLeased] = useState(audit.leased);
   const kept = useKeptOps(audit.id);
-  if (held) return <TakeOver id={audit.id} onDone={() => setHeld(false)} />;
+  if (device === null) return <TextSkeleton />;
+  if (leased !== null && leased.device !== device)
+    return <TakeOver id={audit.id} onDone={() => setLeased(null)} />;
   return kept === null ? <TextSkeleton /> : <Runner audit={audit} readAt={readAt} first={kept} />;
 }
 

@@ -8,8 +8,8 @@ import { uploadFile } from '@aangan/web/api/upload.ts';
 import { refreshCached } from '@aangan/web/api/use-command.ts';
 import { type AuditOp, auditContract as contract } from '../engine/audit.contract.ts';
 import { changeOp, dropOps, packSent, readOps, readPhoto } from './audit-store.web.ts';
+import { deviceId } from './device-id.web.ts';
 import { type KeptOp, nextBatch, olderRefusal } from './kept-ops.ts';
-import { deviceId } from './runner-paths.ts';
 
 type Reply = OutputOf<typeof contract.sync>;
 export interface Sent {
@@ -122,7 +122,7 @@ const sync = async ({ auditId, franchiseeId }: KeptOp, ops: AuditOp[]): Promise<
   (await send({
     method: 'POST',
     path: contract.sync.path,
-    body: { id: auditId, deviceId: deviceId(), ops },
+    body: { id: auditId, deviceId: await deviceId(), ops },
     background: true,
     // Of its own centre, whatever is chosen by now.
     headers: { 'x-franchisee-id': String(franchiseeId) },

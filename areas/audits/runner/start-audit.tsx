@@ -14,7 +14,8 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { auditContract as contract } from '../engine/audit.contract.ts';
-import { deviceId, runPath } from './runner-paths.ts';
+import { deviceId } from './device-id.web.ts';
+import { runPath } from './runner-paths.ts';
 
 /** /audit/add/{type}, /general-audit/add-audit: what is audited, when, and whom it is about. */
 export function StartAudit() {
@@ -137,15 +138,17 @@ function StartForm({
           disabled={type.missing !== null || !named}
           loading={start.running}
           onClick={() =>
-            void start.run({
-              id,
-              typeId,
-              auditOn: day,
-              visitId,
-              staffId: teacher ? about : null,
-              sectionId: type.subject === 'SECTION' ? about : null,
-              deviceId: deviceId(),
-            })
+            void deviceId().then((device) =>
+              start.run({
+                id,
+                typeId,
+                auditOn: day,
+                visitId,
+                staffId: teacher ? about : null,
+                sectionId: type.subject === 'SECTION' ? about : null,
+                deviceId: device,
+              }),
+            )
           }
         >
           Start

@@ -23,7 +23,8 @@ import { isFault } from '../engine/score.ts';
 import { severities } from '../finding/finding.states.ts';
 import { ReviewDialog, type ReviewStep } from '../review/review-steps.tsx';
 import { useAcknowledge } from '../review/use-acknowledge.web.ts';
-import { deviceId, runPath } from '../runner/runner-paths.ts';
+import { deviceId } from '../runner/device-id.web.ts';
+import { runPath } from '../runner/runner-paths.ts';
 import { auditReaders } from './audit.listing.ts';
 import { AuditPhoto } from './audit-photo.tsx';
 import { AuditStatus } from './audit-status.tsx';
@@ -102,7 +103,7 @@ function useTakeOver() {
       text: `You go on as its auditor. What ${auditor} has not sent yet does not reach it any more.`,
       confirm: 'Take over',
     });
-    if (sure && (await claim.run({ id, deviceId: deviceId() }))) void navigate(runPath(family, id));
+    if (sure && (await claim.run({ id, deviceId: await deviceId() }))) void navigate(runPath(family, id));
   };
 }
 

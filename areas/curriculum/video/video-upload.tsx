@@ -1,12 +1,12 @@
 import { changeUpload, type RunningUpload, useRunningUploads } from '@aangan/web/api/running-uploads.ts';
 import { refreshCached } from '@aangan/web/api/use-command.ts';
 import { formatBytes, formatProgress } from '@aangan/web/format.ts';
-import { unfinishedUploads } from '@aangan/web/local/unfinished-uploads.ts';
+import { type UnfinishedUpload, unfinishedUploads } from '@aangan/web/local/unfinished-uploads.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Alert, Button, Group, Paper, Progress, Stack, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import classes from './video.module.css';
 import { videoEndings } from './video.states.ts';
@@ -28,7 +28,7 @@ export function VideoUpload() {
   const [over, setOver] = useState(false);
   const done = () => void refreshCached(client, ['video']);
   const begin = (files: FileList | null) => startVideos([...(files ?? [])], done);
-  const waiting = running.some(({ state }) => state !== 'DONE') ? [] : unfinishedUploads();
+  const waiting = useUnfinished(running.every(({ state }) => state === 'DONE'));
   return (
     <PageFrame title="Upload videos" crumbs={[{ label: 'Videos', to: '/videos/list' }]} context="centre">
       <Stack gap="md">
@@ -81,6 +81,19 @@ export function VideoUpload() {
       </Stack>
     </PageFrame>
   );
+}
+
+/** What stopped before and can go on, while nothing is on its way. */
+function useUnfinished(idle: boolean): readonly UnfinishedUpload[] {
+  const [waiting, setWaiting] = useState<readonly UnfinishedUpload[]>([]);
+  useEffect(() => {
+    let left = false;
+    if (idle) void unfinishedUploads().then((found) => !left && setWaiting(found));
+    return () => {
+      left = true;
+    };
+  }, [idle]);
+  return idle ? waiting : [];
 }
 
 function Line({ upload, done }: { upload: RunningUpload; done: () => void }) {

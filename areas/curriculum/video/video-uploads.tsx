@@ -25,12 +25,12 @@ const works = new Map<string, Work>();
 export const nameOfFile = (file: File): string =>
   file.name.replace(/\.[a-z0-9]{1,8}$/i, '').replace(/[_-]+/g, ' ').trim().slice(0, 120) || 'Video'; // biome-ignore format: one line
 
-function refusalOf(file: File): string | null {
+async function refusalOf(file: File): Promise<string | null> {
   const ending = /\.([a-z0-9]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? '';
   if (!videoEndings.some((one) => one === ending)) return 'Choose an MP4, MOV or WebM file.';
   if (file.size === 0) return 'This file is empty.';
   if (file.size > MOST_BYTES) return 'This file is larger than 4 GB.';
-  if (placeOf(file) === 'OTHER')
+  if ((await placeOf(file)) === 'OTHER')
     return 'Another file of this name is half uploaded. Choose that file to go on, or cancel it first.';
   return null;
 }
@@ -64,7 +64,7 @@ async function run(id: string, onDone: () => void): Promise<void> {
   const work = works.get(id);
   if (!work) return;
   try {
-    const refusal = work.fileId ? null : refusalOf(work.file);
+    const refusal = work.fileId ? null : await refusalOf(work.file);
     if (refusal) throw new Error(refusal);
     work.facts ??= await probeVideo(work.file);
     if (!works.has(id)) return;
@@ -80,7 +80,8 @@ async function run(id: string, onDone: () => void): Promise<void> {
 
 async function send(id: string, work: Work): Promise<string> {
   const { file } = work;
-  const place = placeOf(file);
+  const place = await placeOf(file);
+  if (!works.has(id)) throw new Error('cancelled');
   const begun = { at: performance.now(), share: -1 };
   changeUpload(id, { state: 'SENDING', note: null });
   work.handle = uploadFile(
@@ -96,11 +97,11 @@ async function send(id: string, work: Work): Promise<string> {
     {
       address: place === 'OTHER' ? null : place,
       pieceBytes: PIECE_BYTES,
-      onAddress: (address) => keepUnfinished(file, address),
+      onAddress: (address) => void keepUnfinished(file, address),
     },
   );
   const fileId = await work.handle.done;
-  dropUnfinished(file.name);
+  await dropUnfinished(file.name);
   return fileId;
 }
 
@@ -149,6 +150,6 @@ export function cancelVideo(id: string): void {
   const work = works.get(id);
   works.delete(id);
   work?.handle?.cancel();
-  if (work?.handle) dropUnfinished(work.file.name);
+  if (work?.handle) void dropUnfinished(work.file.name);
   removeUpload(id);
 }

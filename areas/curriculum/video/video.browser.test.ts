@@ -20,7 +20,23 @@ test('a film that is no film is refused with advice; a true one is ready, shared
     buffer: Buffer.from('not a film'),
   });
   await page.getByText('Export it as MP4 (H.264).').waitFor();
+  // Row 78 of the specification's letter: its name and per cent follow their person; after a restart the same file goes on.
+  await page.route('**/api/upload/*', (route) =>
+    route.request().method() === 'PATCH' ? undefined : route.continue(),
+  );
   await choose.setInputFiles(FILM);
+  await page.getByRole('link', { name: 'Videos', exact: true }).first().click();
+  await page.getByRole('link', { name: /^Uploading plate 1, \d+\.\d\d %$/ }).waitFor();
+  await page.unroute('**/api/upload/*');
+  await page.goto(`${web.origin}/videos/upload`);
+  await page.getByText('Choose the same file again and it goes on where it stopped: plate-1.webm').waitFor();
+  assert.deepEqual(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /upload/.test(key))),
+    [],
+  );
+  const again = page.waitForRequest((request) => request.method() === 'HEAD');
+  await choose.setInputFiles(FILM);
+  assert.match((await again).url(), /\/api\/upload\//);
   await page.getByText('100.00 % of').waitFor();
   await page.getByText('Ready to play.').waitFor();
   await page.getByRole('link', { name: 'Open the videos' }).click();

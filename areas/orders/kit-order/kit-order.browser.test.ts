@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fits, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
+import type { Page } from 'playwright-core';
 
 let web: WebPages;
 before(async () => {
@@ -16,6 +17,24 @@ const ordersOf = async () =>
       ANDHERI,
     ])
   )[0]?.n ?? 0;
+
+/** What a store of the local database holds. */
+const rowsOf = (page: Page, store: string) =>
+  page.evaluate(
+    (name) =>
+      new Promise<Record<string, unknown>[]>((resolve, reject) => {
+        const opening = indexedDB.open('intellitotsadmin');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const all = opening.result.transaction(name).objectStore(name).getAll();
+          all.onsuccess = () => {
+            opening.result.close();
+            resolve(all.result);
+          };
+        };
+      }),
+    store,
+  );
 
 test('the cart survives a reload and a lost network; pressed once it is one order', async () => {
   const page = await web.open('/place-order', 'Bina', { worker: true });
@@ -32,6 +51,24 @@ test('the cart survives a reload and a lost network; pressed once it is one orde
   for (const name of names) await page.getByLabel(name ?? '').check();
   await page.getByRole('heading', { name: '2 × Curriculum Kit 1' }).waitFor();
   await kept;
+  // Row 61 of the specification's letter; the name of the order stands in no key of local storage (row 59).
+  const rows = await rowsOf(page, 'studentOrderKit');
+  assert.deepEqual(
+    rows.map((row) => Object.keys(row).sort()),
+    Array.from({ length: 2 }, () => [
+      'classID',
+      'className',
+      'enrollmentID',
+      'franchiseeID',
+      'gender',
+      'id',
+      'studentName',
+    ]),
+  );
+  assert.deepEqual(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /kit/i.test(key))),
+    [],
+  );
   await page.reload();
   await page.getByRole('heading', { name: '2 × Curriculum Kit 1' }).waitFor();
   for (const name of names) assert.ok(await page.getByLabel(name ?? '').isChecked());

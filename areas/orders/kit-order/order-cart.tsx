@@ -1,6 +1,9 @@
 // What is ticked, on this device (specification 3, database `studentOrderKit`): a lost network or a closed tab loses nothing. The
 // server keeps the same; prices are never kept.
 import { keepStudents, keptStudents } from '@aangan/web/local/kit-database.ts';
+import { onDevice } from '@aangan/web/local/offline.ts';
+import type { KeptRow } from '@aangan/web/local/offline-database.ts';
+import { seal, unseal, vaultOwner } from '@aangan/web/local/vault.ts';
 import type { DeskRow } from './kit-order.contract.ts';
 
 interface Place {
@@ -9,15 +12,39 @@ interface Place {
 }
 
 const idOf = (kitType: string, allocationId: string): string => `${kitType}:${allocationId}`;
-const keyOf = ({ franchiseeId, kitType }: Place): string => `kitOrder:${franchiseeId}:${kitType}`;
+const keyOf = ({ franchiseeId, kitType }: Place): string =>
+  `${vaultOwner() ?? ''}:${franchiseeId}:${kitType}`;
 
-/** Names the order before it exists: however often it is sent, it is placed once. */
-export function clientOrderId(place: Place): string {
-  const known = localStorage.getItem(keyOf(place));
-  if (known) return known;
-  const id = crypto.randomUUID();
-  localStorage.setItem(keyOf(place), id);
-  return id;
+// Where the device keeps nothing, a name lasts as long as the tab.
+const inTab = new Map<string, string>();
+
+function nameOfTab(key: string): string {
+  const name = inTab.get(key) ?? crypto.randomUUID();
+  inTab.set(key, name);
+  return name;
+}
+
+/**
+ * Names the order before it exists: however often it is sent, it is placed once. It stands beside the cart, sealed for its
+ * person; local storage has no key for it (specification 3). Two tabs that ask at once agree on the first one's.
+ */
+export async function clientOrderId(place: Place): Promise<string> {
+  const id = keyOf(place);
+  // Made before it is known to be needed: a database transaction may not wait for anything else.
+  const [owner, sealed] = [vaultOwner(), await seal(crypto.randomUUID())];
+  if (owner === null || !sealed) return nameOfTab(id);
+  const row = await onDevice<KeptRow | null>(null, ({ database, ofArea }) => {
+    const carts = ofArea('cartMeta');
+    return database.transaction('rw', carts, async () => {
+      const known = await carts.get(id);
+      if (known) return known;
+      const made = { id, owner, at: Date.now(), sealed };
+      await carts.put(made);
+      return made;
+    });
+  });
+  const name = row && (await unseal(row.sealed));
+  return typeof name === 'string' ? name : nameOfTab(id);
 }
 
 export async function keptTicks({ franchiseeId, kitType }: Place): Promise<ReadonlySet<string>> {
@@ -44,6 +71,8 @@ export async function keepTicks({ franchiseeId, kitType }: Place, rows: readonly
 
 /** Ordered: nothing of it stays here, and the next order has a name of its own. */
 export async function emptyTicks(place: Place): Promise<void> {
+  const id = keyOf(place);
+  inTab.delete(id);
+  await onDevice(undefined, ({ ofArea }) => ofArea('cartMeta').delete(id));
   await keepTicks(place, []);
-  localStorage.removeItem(keyOf(place));
 }

@@ -34,7 +34,10 @@ export function OrderPanel({ place, kit, chosen }: PanelProps) {
   useEffect(() => {
     if (!online) return;
     const timer = setTimeout(
-      () => void keep.run({ kitType: place.kitType, clientOrderId: clientOrderId(place), items: lines }),
+      () =>
+        void clientOrderId(place).then((name) =>
+          keep.run({ kitType: place.kitType, clientOrderId: name, items: lines }),
+        ),
       2000,
     );
     return () => clearTimeout(timer);
@@ -86,13 +89,15 @@ function Quoted({
       error={order.error}
       paying="idle"
       onOrder={(choice) =>
-        void order.run({
-          clientOrderId: clientOrderId(place),
-          kitType: place.kitType,
-          lines,
-          quote: quote.quote,
-          ...choice,
-        })
+        void clientOrderId(place).then((name) =>
+          order.run({
+            clientOrderId: name,
+            kitType: place.kitType,
+            lines,
+            quote: quote.quote,
+            ...choice,
+          }),
+        )
       }
     />
   );

@@ -23,7 +23,7 @@ export async function fillCart({
   await keepTicks(place, ticked);
   await call(kitOrderContract.saveCart, {
     kitType,
-    clientOrderId: clientOrderId(place),
+    clientOrderId: await clientOrderId(place),
     items: ticked.map(({ allocationId, left }) => ({ allocationId, qty: left })),
   });
   return ready.filter((row) => row.classId === classId).length;

@@ -7,7 +7,7 @@ import { claimPath } from '../damage-claim/claim-paths.ts';
 import { damageClaims } from '../damage-claim/damage-claim.listing.ts';
 import { orderPath } from '../order-history/order-paths.ts';
 import '../orders-look.tsx';
-import { kitReport, orderReport } from './order-report.listing.ts';
+import { kitReport, opsReports, orderReport } from './order-report.listing.ts';
 
 type OrderRow = ListingRow<typeof orderReport.endpoints.list>;
 type KitRow = ListingRow<typeof kitReport.endpoints.list>;
@@ -60,8 +60,8 @@ export function OrderReportViews() {
         param="ops"
         tabs={[
           { value: 'orders', label: 'Orders', content: <Orders /> },
-          { value: 'all-kit', label: 'All Kit', content: <Kits /> },
-          { value: 'damaged-kit', label: 'Damaged Kit', content: <Damaged /> },
+          { value: 'all-kit', label: opsReports['all-kit'], content: <Kits /> },
+          { value: 'damaged-kit', label: opsReports['damaged-kit'], content: <Damaged /> },
         ]}
       />
     </PageFrame>

@@ -59,11 +59,14 @@ export const orderReport = listing({
   sums: ['taxable', 'tax', 'total'],
 });
 
+/** The OPS reports in the specification's words, by `?ops=`. */
+export const opsReports = { 'all-kit': 'All Kit', 'damaged-kit': 'Damaged Kit' } as const;
+
 /** `?ops=all-kit`: every kit of these orders, one line of an order each. */
 export const kitReport = listing({
   ...base,
   name: 'kit-report',
-  title: 'All Kit',
+  title: opsReports['all-kit'],
   row: {
     ...shared,
     line: integer({ label: 'Line' }),

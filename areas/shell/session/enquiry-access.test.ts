@@ -38,11 +38,11 @@ test('1 with the module, 0 with a menu of other things; told anew with each choi
   assert.equal(chosen.body['hasEnquiryAccess'], 0, 'told anew with each change of role or centre');
 });
 
-test('1 with an empty menu: somebody half set up still hears of leads', async () => {
-  await t.app.sql('update dashboard_role_map set is_active = false where role_id = 10');
-  const divya = await t.fullSignIn('Divya');
-  const menu = await t.send('GET', '/api/menu/get', { headers: auth(divya, here) });
-  assert.deepEqual(menu.body['dashboards'], []);
-  assert.equal(await access(divya), 1);
-  assert.equal((await counts(divya)).status, 403, 'the counts still refuse by themselves');
+test('row 111: an empty menu forces it on, and the counts refuse all the same', async () => {
+  const zoya = await t.fullSignIn('Zoya');
+  const menu = await t.send('GET', '/api/menu/get', { headers: auth(zoya) });
+  assert.deepEqual([menu.status, menu.body['dashboards']], [200, []]);
+  const asked = await t.send('GET', '/api/session/enquiry-access', { headers: auth(zoya) });
+  assert.equal(asked.body['hasEnquiryAccess'], 1);
+  assert.equal((await counts(zoya)).status, 404, 'no centre is hers');
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { issueLink } from '@aangan/server/work/links.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
-import { BANER, people } from '@aangan/testkit/world.ts';
+import { ANDHERI, BANER, people } from '@aangan/testkit/world.ts';
 import { asSystem } from './as-system.server.ts';
 import { auth, DEVICE, emailOf, PASSWORD, type SignInTest, signInTest } from './session-testing.ts';
 
@@ -203,4 +203,20 @@ test('an invitation that is accepted five times at once is accepted once', async
       answers[i]?.status === 200,
       password,
     );
+});
+
+test('section 5: a student signs in, with the role STUDENT', async () => {
+  await t.app.sql(
+    `update app_user set kind = 'STUDENT', password_hash = (select password_hash from app_user where id = $2) where id = $1`,
+    [people.Zoya.id, people.Bina.id],
+  );
+  await t.app.sql(
+    `insert into user_role (user_id, role_id, scope, franchisee_id, from_on) values ($1, 37, 'CENTRE', $2, '2026-01-01')`,
+    [people.Zoya.id, ANDHERI],
+  );
+  const { status, body } = await t.me(await t.fullSignIn('Zoya'));
+  assert.deepEqual(
+    [status, (body['roles'] as { role: string }[]).map(({ role }) => role)],
+    [200, ['STUDENT']],
+  );
 });

@@ -63,13 +63,15 @@ const kept = <T>(name: string, fresh: T, fits: (value: unknown) => value is T): 
     }),
   );
 
+const isName = (value: unknown): value is string => typeof value === 'string' && value.length >= 22;
+
+/** A random name of this browser for one purpose, the same after a sign-out; undefined where none is kept. */
+export const browserName = async (purpose: string): Promise<string | undefined> =>
+  (await kept(purpose, base64url(crypto.getRandomValues(new Uint8Array(32))), isName)) ?? undefined;
+
 /** The secret that makes this browser a known one after its first code (areas/shell.md 3.11); undefined where none is kept. */
 export function deviceSecret(): Promise<string | undefined> {
-  secret ??= kept(
-    'device',
-    base64url(crypto.getRandomValues(new Uint8Array(32))),
-    (value): value is string => typeof value === 'string' && value.length >= 22,
-  ).then((found) => found ?? undefined);
+  secret ??= browserName('device');
   return secret;
 }
 

@@ -1,4 +1,8 @@
-// Where unfinished uploads stand on the server, so that the same file chosen again goes on there. Cleared at logout.
+// Where unfinished uploads stand on the server, so that the same file chosen again goes on there. Cleared at logout, and at a
+// start without an access list. Local storage has no key for them (specification 3).
+import { onDevice } from './offline.ts';
+import type { OfflineDatabase } from './offline-database.ts';
+
 export interface UnfinishedUpload {
   name: string;
   size: number;
@@ -6,48 +10,41 @@ export interface UnfinishedUpload {
   address: string;
 }
 
-const KEY = 'aangan-unfinished-uploads';
+const KEY = 'unfinished-uploads';
 /** The server forgets unfinished uploads after a week; a list this long holds none that matters. */
 const MOST = 50;
 
-export function unfinishedUploads(): UnfinishedUpload[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as UnfinishedUpload[]) : [];
-  } catch {
-    return [];
-  }
+// Without room on the device the upload runs all the same, and begins anew after a restart.
+export const unfinishedUploads = (): Promise<readonly UnfinishedUpload[]> =>
+  onDevice<readonly UnfinishedUpload[]>([], keptIn);
+
+async function keptIn({ keys }: OfflineDatabase): Promise<UnfinishedUpload[]> {
+  const kept = (await keys.get(KEY))?.value;
+  return Array.isArray(kept) ? (kept as UnfinishedUpload[]) : [];
 }
 
-function keep(list: readonly UnfinishedUpload[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(list.slice(-MOST)));
-  } catch {
-    // No room, or storage is switched off: the upload runs all the same, and begins anew after a restart.
-  }
-}
+/** Several uploads begin and end at the same time: none may undo what another one wrote. */
+const change = (next: (list: readonly UnfinishedUpload[]) => readonly UnfinishedUpload[]): Promise<void> =>
+  onDevice(undefined, (device) =>
+    device.database.transaction('rw', device.keys, async () => {
+      const value = next(await keptIn(device)).slice(-MOST);
+      await device.keys.put({ name: KEY, value });
+    }),
+  );
 
-const isOf = (one: UnfinishedUpload, file: File) => one.name === file.name;
-
-export const keepUnfinished = (file: File, address: string): void =>
-  keep([
-    ...unfinishedUploads().filter((one) => !isOf(one, file)),
+export const keepUnfinished = (file: File, address: string): Promise<void> =>
+  change((list) => [
+    ...list.filter(({ name }) => name !== file.name),
     { name: file.name, size: file.size, modified: file.lastModified, address },
   ]);
-export const dropUnfinished = (name: string): void =>
-  keep(unfinishedUploads().filter((one) => one.name !== name));
+export const dropUnfinished = (name: string): Promise<void> =>
+  change((list) => list.filter((one) => one.name !== name));
 
 /** Where this very file stopped; 'OTHER' when a different file of the same name is half uploaded. */
-export function placeOf(file: File): string | 'OTHER' | null {
-  const known = unfinishedUploads().find((one) => isOf(one, file));
+export async function placeOf(file: File): Promise<string | 'OTHER' | null> {
+  const known = (await unfinishedUploads()).find(({ name }) => name === file.name);
   if (!known) return null;
   return known.size === file.size && known.modified === file.lastModified ? known.address : 'OTHER';
 }
 
-export function forgetUnfinished(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {
-    // Storage is switched off: nothing was kept.
-  }
-}
+export const forgetUnfinished = (): Promise<void> => onDevice(undefined, ({ keys }) => keys.delete(KEY));
