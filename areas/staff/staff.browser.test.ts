@@ -140,7 +140,7 @@ test('a teacher checks in, also without a network; the centre head marks a half 
   await fits(page);
   await page.close();
   const head = await web.open('/staff/staffAttendance', 'Bina');
-  const half = head.getByRole('button', { name: /^Morning of Divya Nair/ }).first();
+  const half = head.getByRole('button', { name: /Morning of Divya Nair/ }).first();
   await half.focus();
   await head.keyboard.press('o');
   await head.getByRole('button', { name: 'Morning of Divya Nair: On duty' }).waitFor();

@@ -93,7 +93,7 @@ interface HalfButtonProps {
 
 function HalfButton({ half, row, disabled, onMark }: HalfButtonProps) {
   const { code, why } = row.on[half];
-  const letter = code === 'NONE' ? '–' : code;
+  const shown = `${half === 'fn' ? 'AM' : 'PM'} ${code === 'NONE' ? '–' : code}`;
   const onKeyDown = (event: KeyboardEvent) => {
     if (disabled || event.ctrlKey || event.metaKey || event.altKey) return;
     const mark = KEYS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
@@ -111,10 +111,10 @@ function HalfButton({ half, row, disabled, onMark }: HalfButtonProps) {
           h={44}
           w={120}
           title={`${codeTitles[code]}: ${why}`}
-          aria-label={`${HALF_TITLES[half]} of ${row.name}: ${codeTitles[code]}`}
+          aria-label={`${shown}, ${HALF_TITLES[half]} of ${row.name}: ${codeTitles[code]}`}
           onKeyDown={onKeyDown}
         >
-          {`${half === 'fn' ? 'AM' : 'PM'} ${letter}`}
+          {shown}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

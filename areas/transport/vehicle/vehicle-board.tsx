@@ -8,7 +8,7 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag, Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Anchor, Stack, Table, Text } from '@mantine/core';
+import { Anchor, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { type PaperStatus, paperStatusLabels } from './paper-cover.ts';
 import { addPaperLink, boardKinds, type PaperKindName, paperKinds } from './paper-kinds.ts';
@@ -126,11 +126,8 @@ export function PaperCell({ row, cell }: { row: Pick<BoardRow, 'id' | 'regNo'>; 
     </>
   );
   return mayWrite ? (
-    <Link
-      to={to}
-      aria-label={`${title} of ${formatPlate(row.regNo)}: ${label}, ${words}`}
-      style={{ display: 'block', color: 'inherit', textDecoration: 'none' }}
-    >
+    <Link to={to} style={{ display: 'block', color: 'inherit', textDecoration: 'none' }}>
+      <VisuallyHidden>{`${title} of ${formatPlate(row.regNo)}: `}</VisuallyHidden>
       {content}
     </Link>
   ) : (
