@@ -15,6 +15,9 @@ const FLAGS = [
   '--disable-sync',
   // /dev/shm is 64 MB in Docker.
   '--disable-dev-shm-usage',
+  // A camera and a microphone that are drawn, for every page that asks.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ];
 
 let found: Promise<FoundBrowser> | undefined;
