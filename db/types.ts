@@ -4637,6 +4637,30 @@ export interface MarginRequestTable {
   updated_by: string | null;
 }
 
+export interface MeetingPeerTable {
+  id: Generated<string>;
+  session_id: string;
+  user_id: string;
+  part: 'Organizer' | 'Moderator' | 'Expert' | 'Participant' | 'Observer';
+  mic: Generated<boolean>;
+  cam: Generated<boolean>;
+  hand: Generated<boolean>;
+  screen: Generated<boolean>;
+  state: Generated<'IN' | 'REMOVED'>;
+  joined_at: ColumnType<string, string | Date, string | Date>;
+  last_seen_at: ColumnType<string, string | Date, string | Date>;
+}
+
+export interface MeetingSignalTable {
+  id: string;
+  to_peer: string;
+  from_peer: string;
+  no: GeneratedAlways<number>;
+  kind: 'SIGNAL' | 'CHAT' | 'MUTE';
+  body: string;
+  created_at: ColumnType<string, string | Date, string | Date>;
+}
+
 export interface MenuItemTable {
   id: Generated<number>;
   key: string;
@@ -7989,6 +8013,23 @@ export interface TrainingGateTable {
   updated_by: string | null;
 }
 
+export interface TrainingPresenceTable {
+  franchisee_id: number;
+  id: Generated<string>;
+  enrollment_id: string;
+  session_id: string;
+  connection_id: string;
+  joined_at: ColumnType<string, string | Date, string | Date>;
+  last_seen_at: ColumnType<string, string | Date, string | Date>;
+  left_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  reason: 'LEAVE' | 'TIMEOUT' | 'REMOVED' | 'ENDED' | null;
+  version: Generated<number>;
+  created_at: ColumnType<string, string | Date | undefined, string | Date>;
+  created_by: Generated<string | null>;
+  updated_at: ColumnType<string, string | Date | undefined, string | Date>;
+  updated_by: string | null;
+}
+
 export interface TrainingSeatTable {
   id: Generated<string>;
   training_id: string;
@@ -8016,6 +8057,9 @@ export interface TrainingSessionTable {
   created_by: Generated<string | null>;
   updated_at: ColumnType<string, string | Date | undefined, string | Date>;
   updated_by: string | null;
+  held_from: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  held_to: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
+  closed_at: ColumnType<string | null, string | Date | null | undefined, string | Date | null>;
 }
 
 export interface TrainingSessionMarkTable {
@@ -9166,6 +9210,8 @@ export interface DB {
   log_topic: LogTopicTable;
   lost_reason: LostReasonTable;
   margin_request: MarginRequestTable;
+  meeting_peer: MeetingPeerTable;
+  meeting_signal: MeetingSignalTable;
   menu_item: MenuItemTable;
   message: MessageTable;
   message_attempt: MessageAttemptTable;
@@ -9355,6 +9401,7 @@ export interface DB {
   training_feedback_box: TrainingFeedbackBoxTable;
   training_feedback_question: TrainingFeedbackQuestionTable;
   training_gate: TrainingGateTable;
+  training_presence: TrainingPresenceTable;
   training_seat: TrainingSeatTable;
   training_session: TrainingSessionTable;
   training_session_mark: TrainingSessionMarkTable;

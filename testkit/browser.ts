@@ -13,6 +13,9 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A camera and a microphone that are drawn, for every page that asks.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ];
 
 // Playwright puts the browsers' shared memory into files of the temporary folder, because /dev/shm has only 64 MB in Docker.

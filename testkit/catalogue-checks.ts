@@ -71,6 +71,9 @@ const WITHOUT_AUDIT: Readonly<Record<string, string>> = {
   training_feedback_box: 'answers without a name or a time, for ten minutes',
   training_feedback: 'answers without a name: an audit would say who gave them',
   training_feedback_answer: 'the same, question by question',
+  meeting_peer: 'who is in a room now; when people were there stands in training_presence',
+  meeting_signal: 'what two browsers say to each other to connect, for a minute; unlogged',
+  training_presence: 'is itself the record: times that only the server writes, every 20 seconds',
   follow_up_claim: 'who is with a family for ten minutes; the call itself stands in call_log',
 };
 

@@ -18,7 +18,7 @@ export const responseHeaders: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy':
-    'camera=(self), microphone=(self), geolocation=(self), payment=(), usb=(), interest-cohort=()',
+    'camera=(self), microphone=(self), display-capture=(self), geolocation=(self), payment=(), usb=(), interest-cohort=()',
   'x-robots-tag': 'noindex',
   'content-security-policy':
     "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",

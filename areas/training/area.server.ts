@@ -8,6 +8,7 @@ import { feedbackExtras, feedbackFiles } from './feedback/feedback-area.server.t
 import { trainingHealth } from './gate/gate.server.ts';
 import { trainingHomeCards } from './home-cards.server.ts';
 import { learnerExtras, learnerFiles } from './learner/learner-area.server.ts';
+import { meetingExtras, meetingFiles } from './meeting/meeting-area.server.ts';
 import { moduleFiles } from './module/module-area.server.ts';
 import { onlineClassExtras, onlineClassFiles } from './online-class/online-class-area.server.ts';
 import { responseFiles } from './response/response-area.server.ts';
@@ -26,6 +27,7 @@ export const trainingServer = serve(
     ...trainingFiles,
     ...seatFiles,
     ...responseFiles,
+    ...meetingFiles,
     ...attendanceFiles,
     ...feedbackFiles,
     ...learnerFiles,
@@ -42,6 +44,7 @@ export const trainingServer = serve(
       ...(trainingExtras.jobs ?? []),
       ...(feedbackExtras.jobs ?? []),
       ...(learnerExtras.jobs ?? []),
+      ...(meetingExtras.jobs ?? []),
       ...(onlineClassExtras.jobs ?? []),
     ],
     healthMeasures: [trainingHealth],

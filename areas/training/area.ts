@@ -6,6 +6,7 @@ import { enrollmentContracts } from './enrollment/enrollment-area.ts';
 import { feedbackContracts } from './feedback/feedback-area.ts';
 import { trainingGate } from './gate/training-gate.record.ts';
 import { learnerContracts } from './learner/learner-area.ts';
+import { meetingContracts } from './meeting/meeting-area.ts';
 import { moduleContracts, moduleRecords } from './module/module-area.ts';
 import { trainingModules } from './modules.ts';
 import { onlineClassContracts } from './online-class/online-class-area.ts';
@@ -31,6 +32,7 @@ export const training = area({
     ...trainingContracts,
     ...seatContracts,
     ...responseContracts,
+    ...meetingContracts,
     ...attendanceContracts,
     ...feedbackContracts,
     ...learnerContracts,

@@ -29,6 +29,15 @@ export const refuseTraining = refusals({
   'meeting.not-found': [404, 'Meeting details not found!'],
   'meeting.not-open': [409, 'This meeting opens at {time}.'],
   'meeting.ended': [409, 'This meeting has ended.'],
+  'meeting.full': [409, 'This meeting is full.'],
+  'meeting.removed': [403, 'A host has removed you from this meeting.'],
+  'meeting.gone': [409, 'You are no longer in this meeting. Join it again.'],
+  'meeting.host-leads': [403, 'The organizer or a moderator does this.'],
+  'meeting.extended': [409, 'The end was moved by two hours already.'],
+  'training.too-many-for-provider': [
+    422,
+    'An own room has place for 24 people, or for 6 who all show their picture. Choose a link of another service for more.',
+  ],
   'training.session-not-begun': [409, 'This session has not begun, was not held or is cancelled.'],
   'training.marked': [
     409,

@@ -92,6 +92,7 @@ function Person({ id, onClose }: { id: string; onClose: () => void }) {
                       <Text size="sm">{`${one.attendedMin} of ${one.heldMin} min`}</Text>
                     )}
                   </Group>
+                  {one.presence ? <Text size="sm">{`In the meeting: ${one.presence}`}</Text> : null}
                   <Text size="sm" c="dimmed">
                     {[one.source ? markSources[one.source] : null, one.markedBy, one.note]
                       .filter(Boolean)

@@ -16,6 +16,7 @@ export const attendanceContract = {
     summary: 'People with a seat in a training and their marks, session by session.',
     input: z.strictObject(id),
     output: trainingFacts.extend({
+      can: z.object({ recompute: z.boolean() }),
       sessions: z.array(
         z.object({
           ...id,
@@ -62,6 +63,8 @@ export const attendanceContract = {
           source: z.enum(['AUTO', 'MANUAL']).nullable(),
           markedBy: z.string().nullable(),
           note: z.string().nullable(),
+          /** When the person was in a room of our own. */
+          presence: z.string().nullable(),
         }),
       ),
     }),
@@ -81,6 +84,14 @@ export const attendanceContract = {
       note: z.string().trim().min(5, 'At least 5 characters').max(300, 'At most 300 characters').nullable(),
     }),
     output: z.object({ marked: z.int(), unchanged: z.int() }),
+  }),
+  recompute: command({
+    ...base,
+    write: true,
+    name: 'training-attendance.recompute',
+    summary: 'Mark again by the times in the own room; marks by hand stay.',
+    input: z.strictObject(id),
+    output: z.object({ changed: z.int() }),
   }),
   notHeld: command({
     ...base,

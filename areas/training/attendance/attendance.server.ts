@@ -14,7 +14,9 @@ import { centreOf } from '../seat/training-changed.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
 import { attendanceContract as contract } from './attendance.contract.ts';
 import { marks as words } from './attendance.states.ts';
-import { type Mark, markOf, minutesOf, secondsOfMark } from './attendance.ts';
+import { type Mark, minutesOf, secondsOfMark } from './attendance.ts';
+import { heldSessions, markPresence, presenceTold } from './mark-presence.server.ts';
+import { heldSeconds, sumUp } from './sum-up.server.ts';
 
 type Grid = OutputOf<typeof contract.grid>;
 type SessionStatus = Grid['sessions'][number]['status'];
@@ -32,7 +34,7 @@ interface Session {
 async function sessionsOf(db: Db, trainingId: string): Promise<Session[]> {
   const { rows } = await sql<Session>`
     select x.id, x.session_no as no, x.starts_at as "startsAt", x.ends_at as "endsAt", x.status,
-        extract(epoch from x.ends_at - x.starts_at)::int as seconds, x.status in ('LIVE', 'HELD') as marked
+        ${heldSeconds} as seconds, x.status in ('LIVE', 'HELD') as marked
       from training_session x where x.training_id = ${trainingId} order by x.session_no`.execute(db);
   return rows.map((row) => ({
     ...row,
@@ -61,6 +63,7 @@ export const grid = handle(contract.grid, async ({ db, actor, input, now }) => {
   const writes = facts.status !== 'CANCELLED' && mayCall(actor, contract.mark);
   return {
     ...facts,
+    can: { recompute: writes && (await heldSessions(db, ofTraining(input.id))).length > 0 },
     sessions: sessions.map((one) => ({
       id: one.id,
       no: one.no,
@@ -128,48 +131,21 @@ export const mark = handle(contract.mark, async ({ db, actor, input, now, reques
   return { marked, unchanged: input.cells.length - marked };
 });
 
-/** Seconds and mark of everybody over the sessions that were held; who has no mark at all stays unmarked. */
-async function sumUp(
-  db: Db,
-  trainingId: string,
-  { presentPct, partialPct, attended }: { presentPct: number; partialPct: number; attended: number },
-): Promise<void> {
-  const { rows } = await sql<{
-    id: string;
-    franchisee_id: number;
-    mark: string;
-    marks: number;
-    got: number;
-    held: number;
-  }>`
-    select e.id, e.franchisee_id, e.mark, count(k.id)::int as marks, coalesce(sum(k.attended_s), 0)::int as got,
-        (select coalesce(sum(extract(epoch from x.ends_at - x.starts_at)), 0)::int from training_session x
-          where x.training_id = e.training_id and x.status = 'HELD') as held
-      from training_enrollment e left join training_session_mark k on k.franchisee_id = e.franchisee_id and k.enrollment_id = e.id
-     where e.training_id = ${trainingId} and e.seat = 'SEATED' group by e.franchisee_id, e.id`.execute(db);
-  const sums = rows.map(({ id, marks, got, held }) => ({
-    id,
-    got,
-    held: marks > 0 ? held : 0,
-    mark: marks > 0 ? markOf(got, held, { presentPct, partialPct }) : 'NOT_MARKED',
-  }));
-  await sql`
-    update training_enrollment e set attended_s = q.got, held_s = q.held, mark = q.mark
-      from jsonb_to_recordset(${JSON.stringify(sums)}::jsonb) as q (id uuid, got int, held int, mark text)
-     where e.training_id = ${trainingId} and e.id = q.id and (e.attended_s, e.held_s, e.mark) is distinct from (q.got, q.held, q.mark)`.execute(
-    db,
-  );
-  // People of other centres are not in sight: what changed is added.
-  const were = rows.filter(({ mark }) => isThere(mark)).length;
-  const are = sums.filter(({ mark }) => isThere(mark)).length;
-  await db
-    .updateTable('training_seat')
-    .set({ attended: attended + are - were })
-    .where('training_id', '=', trainingId)
-    .execute();
-}
+const ofTraining = (id: string) => sql`x.training_id = ${id} and x.closed_at is not null`;
 
-const isThere = (mark: string): boolean => mark === 'PRESENT' || mark === 'PARTIAL';
+export const recompute = handle(contract.recompute, async ({ db, actor, input, request }) => {
+  const training = await holdTraining(db, input.id);
+  ensure(training.status !== 'CANCELLED', () => refuseTraining('training.is-cancelled'));
+  const { attended } = await lockSeats(db, training.id);
+  let changed = 0;
+  for (const session of await heldSessions(db, ofTraining(training.id)))
+    changed += await markPresence(db, session);
+  const { present_pct: presentPct, partial_pct: partialPct } = training;
+  await sumUp(db, training.id, { presentPct, partialPct, attended });
+  if (training.status === 'COMPLETED' && changed > 0)
+    await certifyLater(db, { trainingId: training.id, franchiseeId: centreOf(actor), key: request.id });
+  return { changed };
+});
 
 export const notHeld = handle(contract.notHeld, async ({ db, actor, input, now, request }) => {
   const { rows } = await sql<{ training_id: string }>`
@@ -213,25 +189,28 @@ export const person = handle(contract.person, async ({ db, input }) => {
       join franchisee f on f.id = e.franchisee_id where e.id = ${input.id}`.execute(db);
   const row = ensureFound(rows[0]);
   const { rows: sessions } = await sql<
-    Omit<OutputOf<typeof contract.person>['sessions'][number], 'attendedMin' | 'heldMin'> & {
+    Omit<OutputOf<typeof contract.person>['sessions'][number], 'attendedMin' | 'heldMin' | 'presence'> & {
+      id: string;
       attended: number | null;
       held: number | null;
     }
   >`
-    select x.session_no as no, x.starts_at as "startsAt", x.status, k.mark, k.attended_s as attended, k.held_s as held, k.source,
+    select x.id, x.session_no as no, x.starts_at as "startsAt", x.status, k.mark, k.attended_s as attended, k.held_s as held, k.source,
         ${personName('u')} as "markedBy", k.note
       from training_session x left join training_session_mark k on k.session_id = x.id and k.enrollment_id = ${row.id}
       left join app_user u on u.id = k.marked_by where x.training_id = ${row.training_id} order by x.session_no`.execute(
     db,
   );
+  const told = await presenceTold(db, row.id, row.training_id);
   return {
     id: row.id,
     name: row.name,
     centre: row.centre,
     training: row.training,
     sentence: sentenceOf(row),
-    sessions: sessions.map(({ attended, held, startsAt, ...one }) => ({
+    sessions: sessions.map(({ id, attended, held, startsAt, ...one }) => ({
       ...one,
+      presence: told.get(id) ?? null,
       startsAt: new Date(startsAt).toISOString(),
       attendedMin: attended === null ? null : minutesOf(attended),
       heldMin: held === null ? null : minutesOf(held),

@@ -15,7 +15,7 @@ import { seatContract } from '../seat/seat.contract.ts';
 import { trainingContract } from '../training/training.contract.ts';
 import { attendanceContract as contract } from './attendance.contract.ts';
 import { attendances } from './attendance.listing.ts';
-import { markOf, secondsOfMark } from './attendance.ts';
+import { markOf, presenceOf, presenceSentence, secondsOfMark } from './attendance.ts';
 
 let app: TestApp;
 const category = randomUUID();
@@ -115,6 +115,54 @@ test('the mark of so many seconds, to the second', () => {
     (['PRESENT', 'PARTIAL', 'ABSENT'] as const).map((one) => secondsOfMark(one, 3600)),
     [3600, 1800, 0],
   );
+});
+
+test('presence of the specification’s examples, and against an oracle that looks at every second', () => {
+  const clock = (text: string) => {
+    const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
+    return hours * 3600 + minutes * 60 + seconds;
+  };
+  const held = { from: clock('10:04'), to: clock('11:00') };
+  const log = [
+    ['09:55', '10:20'],
+    ['10:20:40', '10:50'],
+    ['10:58', '11:05'],
+  ].map(([from = '', to = '']) => ({ from: clock(from), to: clock(to) }));
+  const there = { attendedS: 2880, heldS: 3360, lateS: 0, drops: 2 };
+  assert.deepEqual(presenceOf(log, held, 60), there);
+  assert.equal(presenceOf(log, held, 0).attendedS, 2840);
+  assert.equal(presenceSentence(there), '48 of 56 min, dropped twice.');
+  assert.deepEqual(presenceOf([], held, 60), { attendedS: 0, heldS: 3360, lateS: 0, drops: 0 });
+  let seed = 7;
+  const random = (n: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % n;
+  };
+  for (let round = 0; round < 1000; round += 1) {
+    const window = { from: 100 + random(50), to: 200 + random(300) };
+    const bridge = random(3) === 0 ? 0 : random(40);
+    const connections = Array.from({ length: random(7) }, () => {
+      const from = random(500);
+      return { from, to: from + random(120) };
+    });
+    // Every second by itself: is anybody of the connections there in it; then holes between two seconds of presence are filled.
+    const seconds = Array.from({ length: window.to - window.from }, (_, i) =>
+      connections.some(({ from, to }) => from <= window.from + i && window.from + i < to),
+    );
+    const holes: [number, number][] = [];
+    let last = -1;
+    seconds.forEach((is, i) => {
+      if (is && last >= 0 && i - last > 1) holes.push([last + 1, i]);
+      if (is) last = i;
+    });
+    const filled = holes.filter(([from, to]) => to - from <= bridge);
+    for (const [from, to] of filled) seconds.fill(true, from, to);
+    const { attendedS, drops, lateS } = presenceOf(connections, window, bridge);
+    const words = JSON.stringify({ window, bridge, connections });
+    assert.equal(attendedS, seconds.filter(Boolean).length, words);
+    assert.equal(drops, holes.length, words);
+    assert.equal(lateS, Math.max(0, seconds.indexOf(true)), words);
+  }
 });
 
 test('marked by hand, corrected with a reason, summed over the sessions that were held', async () => {

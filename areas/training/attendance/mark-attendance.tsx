@@ -75,6 +75,12 @@ function Marker({ of }: { of: Grid }) {
       notice.ok(marked === 1 ? '1 mark saved.' : `${marked} marks saved.`);
     },
   });
+  const recompute = useCommand(contract.recompute, {
+    refresh,
+    onDone: ({ changed }) =>
+      notice.ok(changed === 1 ? '1 mark has changed.' : `${changed} marks have changed.`),
+    onError: (error) => notice.error(error),
+  });
   const held = useCommand(contract.notHeld, { refresh, onError: (error) => notice.error(error) });
   if (!session) return null;
   const choose = (id: string | null) => {
@@ -125,6 +131,21 @@ function Marker({ of }: { of: Grid }) {
             </Button>
           ) : null}
         </Group>
+        {of.can.recompute && changes.length === 0 ? (
+          <Group gap="sm">
+            <Button
+              size="xs"
+              variant="default"
+              loading={recompute.running}
+              onClick={() => void recompute.run({ id: of.id })}
+            >
+              Recompute
+            </Button>
+            <Text size="sm" c="dimmed">
+              Marks by the times in the own room; those by hand stay.
+            </Text>
+          </Group>
+        ) : null}
         {of.people.length === 0 ? <Text c="dimmed">Nobody has a seat.</Text> : null}
         <div>
           {of.people.map((one) => (

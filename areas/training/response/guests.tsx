@@ -21,15 +21,21 @@ interface GuestsProps {
   changes: boolean;
   /** While it has not begun. */
   removes: boolean;
+  /** It is held in a room of our own, which asks for a sign-in. */
+  ownRoom: boolean;
 }
 
-export function Guests({ trainingId, changes, removes }: GuestsProps) {
+export function Guests({ trainingId, changes, removes, ownRoom }: GuestsProps) {
   const query = useQuery(contract.list, { id: trainingId }, { fresh: 0 });
   const [adding, setAdding] = useState(false);
   return (
     <Section
       title="Trainers from outside"
-      help="They have no sign-in: they answer and join by a link that is sent to them."
+      help={
+        ownRoom
+          ? 'They have no sign-in: they answer by a link that is sent to them. The own room asks for a sign-in; to meet them online choose a link of another service.'
+          : 'They have no sign-in: they answer and join by a link that is sent to them.'
+      }
       actions={
         changes ? (
           <Button size="xs" variant="default" onClick={() => setAdding(true)}>

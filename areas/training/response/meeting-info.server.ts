@@ -9,11 +9,20 @@ import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import { feedbackContract } from '../feedback/feedback.contract.ts';
+import { layoutOf, sends } from '../meeting/room-rules.ts';
 import { seatContract } from '../seat/seat.contract.ts';
 import { isFor } from '../training/audience.server.ts';
 import { timeText } from '../training/training.listing.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
-import { mayEnter, meetingBehind, meetingsOf, opensAt, referenceOf } from './reference.server.ts';
+import {
+  isOver,
+  mayEnter,
+  meetingBehind,
+  meetingsOf,
+  opensAt,
+  partOf,
+  referenceOf,
+} from './reference.server.ts';
 import { meetingInfoContract as contract } from './response.contract.ts';
 
 /** True for trainings `t` that are for a centre of this person's. */
@@ -97,7 +106,7 @@ async function todays(
           from training_enrollment e join staff s on s.franchisee_id = e.franchisee_id and s.id = e.staff_id
           where e.training_id = t.id and s.user_id is not null and e.seat <> 'RELEASED' and s.user_id = ${userId}), '[]') as "teacherEnrollment",
         coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'trainingID', t.id) order by x.starts_at) from training_session x
-          where x.training_id = t.id and t.provider = 'LINK' and ${enters} and x.status <> 'CANCELLED' and (x.starts_at at time zone 'Asia/Kolkata')::date = ${today}), '[]') as "trainingOnlineMeetings"
+          where x.training_id = t.id and t.provider is not null and x.held_to is null and ${enters} and x.status <> 'CANCELLED' and (x.starts_at at time zone 'Asia/Kolkata')::date = ${today}), '[]') as "trainingOnlineMeetings"
       from training t left join lateral (select e.response, e.seat, e.mark, s.status = 'APPROVED' as approved,
           not e.feedback_done and e.seat = 'SEATED' and e.mark in ('PRESENT', 'PARTIAL') as attended ${mine} order by e.seat = 'RELEASED' limit 1) o on true
      where t.status <> 'CANCELLED' and ${today} between t.from_date and t.to_date
@@ -115,18 +124,19 @@ export const url = handle(contract.url, async ({ db, actor, input, now }) => {
   ensure(now.getTime() >= opens, () =>
     refuseTraining('meeting.not-open', { details: { time: formatDateTime(new Date(opens)) } }),
   );
-  ensure(now.getTime() < Date.parse(meeting.endsAt), () => refuseTraining('meeting.ended'));
+  ensure(!isOver(meeting, now), () => refuseTraining('meeting.ended'));
   return { referenceID: referenceOf(userId, meeting.id) };
 });
 
 export const meeting = handle(contract.meeting, async ({ db, actor, input, now }) => {
   const found = ensureFound(await meetingBehind(db, actor, input.referenceID, now));
-  ensure(now.getTime() < Date.parse(found.endsAt), () => refuseTraining('meeting.ended'));
+  ensure(!isOver(found, now), () => refuseTraining('meeting.ended'));
   return {
     title: found.title,
     startsAt: found.startsAt,
     endsAt: found.endsAt,
     url: found.url,
-    part: found.part ?? 'Participant',
+    sends: found.url === null && sends(layoutOf(found.capacity), partOf(found)),
+    part: partOf(found),
   };
 });

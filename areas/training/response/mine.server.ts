@@ -6,7 +6,7 @@ import { userIdOf } from '@aangan/server/work/ensure.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { timeText, trainerNames } from '../training/training.listing.server.ts';
-import { meetingsOf, opensAt } from './reference.server.ts';
+import { isOver, meetingsOf, opensAt } from './reference.server.ts';
 import { meetingInfoContract as contract } from './response.contract.ts';
 
 type Invitation = OutputOf<typeof contract.mine>['invitations'][number];
@@ -61,7 +61,7 @@ export const mine = handle(contract.mine, async ({ db, actor, now }) => {
   const where = sql`(e.seat <> 'RELEASED' or e.response = 'DECLINED') and t.status <> 'CANCELLED'
     and t.to_date >= ${addDays(todayIst(now), -7)}`;
   const open = (await meetingsOf(db, actor, null, now)).filter(
-    (one) => opensAt(one) <= now.getTime() && now.getTime() < Date.parse(one.endsAt),
+    (one) => opensAt(one) <= now.getTime() && !isOver(one, now),
   );
   return {
     invitations: await invitationsOf(db, actor, { where, now }),

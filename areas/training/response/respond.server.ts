@@ -128,17 +128,22 @@ export const respond = handle(contract.respond, async ({ db, actor, input, now }
   return { teacherUserID: userId, ...kept };
 });
 
+/** Who goes to a meeting and had not answered accepts by it. */
+export async function acceptByJoining(
+  db: Db,
+  { trainingId, userId, now }: { trainingId: string; userId: string; now: Date },
+): Promise<void> {
+  const course = await courseOf(db, trainingId, now);
+  await lockSeats(db, trainingId);
+  const own = await ownInvitation(db, trainingId, userId);
+  if (own?.response !== 'PENDING') return;
+  const answer = { response: 'ACCEPTED', source: 'JOIN', reason: null, now } as const;
+  await keepAnswer(db, { trainingId, userId, course }, answer);
+}
+
 export const join = handle(contract.join, async ({ db, actor, input, now }) => {
   const userId = userIdOf(actor);
-  const meeting = await meetingBehind(db, actor, input.referenceID, now);
-  const course = await courseOf(db, meeting.trainingId, now);
-  await lockSeats(db, meeting.trainingId);
-  const own = await ownInvitation(db, meeting.trainingId, userId);
-  if (own?.response === 'PENDING')
-    await keepAnswer(
-      db,
-      { trainingId: meeting.trainingId, userId, course },
-      { response: 'ACCEPTED', source: 'JOIN', reason: null, now },
-    );
+  const { trainingId } = await meetingBehind(db, actor, input.referenceID, now);
+  await acceptByJoining(db, { trainingId, userId, now });
   return {};
 });

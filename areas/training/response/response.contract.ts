@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { trainingModules as m } from '../modules.ts';
 
 const id = { id: uuidSchema };
-const reference = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'Open the meeting again from Trainings');
+export const reference = z.string().regex(/^[A-Za-z0-9_-]{22}$/, 'Open the meeting again from Trainings');
 const times = { fromDate: z.string(), toDate: z.string(), fromTime: z.string(), toTime: z.string() };
 
 const invitation = z.object({
@@ -114,7 +114,10 @@ export const meetingInfoContract = {
       title: z.string(),
       startsAt: z.string(),
       endsAt: z.string(),
-      url: z.string(),
+      /** Of another service; null: it is held in a room of our own. */
+      url: z.string().nullable(),
+      /** In a room of our own: whether the caller is seen and heard there. */
+      sends: z.boolean(),
       part: z.string(),
     }),
   }),

@@ -13,6 +13,7 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import '../training-look.tsx';
+import { LECTURE_MOST, MEETING_MOST } from '../meeting/room-rules.ts';
 import { Guests } from '../response/guests.tsx';
 import { trainingContract as contract } from './training.contract.ts';
 import { WORKING } from './training-days.ts';
@@ -42,7 +43,11 @@ const shared = {
 
 const drawn = {
   venue: { when: (values: Values) => values['mode'] !== 'ONLINE', optional: false },
-  provider: { when: online, optional: false },
+  provider: {
+    when: online,
+    optional: false,
+    help: `An own room has place for ${LECTURE_MOST}; up to ${MEETING_MOST} places everybody shows their picture, above that the trainers alone. Trainers from outside need a link of another service.`,
+  },
   linkUrl: { when: (values: Values) => online(values) && values['provider'] === 'LINK', optional: false },
   categories: { as: WithCount },
 } as const;
@@ -93,7 +98,7 @@ export function TrainingForm() {
           weekdays: [...WORKING],
           organizerIds: me ? [String(me.id)] : [],
           mode: 'ONLINE',
-          provider: 'LINK',
+          provider: 'MESH',
           capacity: 24,
           categories: ['TEACHING'],
           askFeedback: true,
@@ -134,7 +139,12 @@ function ChangeTraining({ id }: { id: string }) {
         {(found) => (
           <Stack gap="md">
             <Standing row={found} />
-            <Guests trainingId={found.id} changes={found.can.guests} removes={found.can.removeGuests} />
+            <Guests
+              trainingId={found.id}
+              changes={found.can.guests}
+              removes={found.can.removeGuests}
+              ownRoom={found.provider === 'MESH'}
+            />
             {found.can.edit ? (
               <CommandForm
                 {...shared}
@@ -181,7 +191,7 @@ const startOf = (row: Training) => ({
   categories: row.categories,
   mode: row.mode,
   venue: row.venue,
-  provider: 'LINK' as const,
+  provider: row.provider,
   linkUrl: row.linkUrl,
   capacity: row.capacity,
   certificateTypeId: row.certificateTypeId,

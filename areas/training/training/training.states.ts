@@ -16,6 +16,6 @@ export const trainingStates = transitions({
 });
 
 export const modes = { ONLINE: 'Online', CLASSROOM: 'Classroom', HYBRID: 'Online and classroom' } as const;
-/** What a plan may choose. MESH, a room of our own, is known to the table and offered once such a room stands. */
-export const providers = { LINK: 'A link of another service' } as const;
+/** MESH is a room of our own, from browser to browser; how many it carries stands in meeting/room-rules.ts. */
+export const providers = { MESH: 'Own room', LINK: 'A link of another service' } as const;
 export const trainerKinds = ['Organizer', 'Moderator', 'Expert'] as const;

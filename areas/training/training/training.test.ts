@@ -113,8 +113,12 @@ test('refused: days, places, meeting, parts and audiences that cannot be', async
   await bad({ mode: 'CLASSROOM' }, 'venue');
   await bad({ provider: null }, 'provider');
   await bad({ linkUrl: null }, 'linkUrl');
-  // No room of our own stands.
-  await bad({ provider: 'MESH' }, 'provider');
+  const tooMany = await hema().refused(
+    contract.create,
+    plan({ provider: 'MESH', capacity: 25 }),
+    'training.too-many-for-provider',
+  );
+  assert.match(JSON.stringify(tooMany), /"capacity"/);
   await bad({ moderatorIds: [people.Hema.id] }, 'moderatorIds');
   await bad({ organizerIds: [] }, 'organizerIds');
   await bad({ organizerIds: [randomUUID()] }, 'organizerIds');

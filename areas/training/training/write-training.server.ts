@@ -9,6 +9,7 @@ import { ensure, ensureFound, ensureFresh, ensureStep } from '@aangan/server/wor
 import type { RowIn } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
+import { LECTURE_MOST } from '../meeting/room-rules.ts';
 import { firstSession } from '../seat/seats.server.ts';
 import { changePlaces, hasMoved, tellAllLater } from '../seat/training-changed.server.ts';
 import { refuseTraining } from '../training.refusals.ts';
@@ -27,8 +28,14 @@ function columnsOf(input: Input, now: Date) {
   const online = input.mode !== 'CLASSROOM';
   ensure(input.mode === 'ONLINE' || input.venue, () => fault('venue', 'Say where it is'));
   ensure(!online || input.provider, () => fault('provider', 'Choose how people meet'));
-  ensure(!online || (input.linkUrl && URL.canParse(input.linkUrl)), () =>
+  const link = online && input.provider === 'LINK';
+  ensure(!link || (input.linkUrl && URL.canParse(input.linkUrl)), () =>
     fault('linkUrl', 'Fill in the address'),
+  );
+  ensure(!online || link || (input.capacity && input.capacity <= LECTURE_MOST), () =>
+    refuseTraining('training.too-many-for-provider', {
+      fields: { capacity: `At most ${LECTURE_MOST} in an own room` },
+    }),
   );
   return {
     title: input.title,
@@ -42,7 +49,7 @@ function columnsOf(input: Input, now: Date) {
     to_time: input.toTime,
     weekdays: [...new Set(input.weekdays)],
     provider: online ? (input.provider ?? null) : null,
-    link_url: online ? (input.linkUrl ?? null) : null,
+    link_url: link ? (input.linkUrl ?? null) : null,
     capacity: input.capacity ?? null,
     certificate_type_id: input.certificateTypeId ? String(input.certificateTypeId) : null,
     ask_feedback: input.askFeedback,

@@ -1,0 +1,3 @@
+import { meetingContract } from './meeting.contract.ts';
+
+export const meetingContracts = [meetingContract];
