@@ -19,10 +19,10 @@ const MORE_THAN_OTHERS: ReadonlyMap<string, number> = new Map([
   ['e2e/every-menu-of-centre.browser.test.ts', 160],
   ['e2e/every-menu-of-network.browser.test.ts', 160],
   // Every list of the product, page by page.
-  ['testkit/paging.test.ts', 90],
+  ['testkit/paging.test.ts', 120],
   // Every operation of the document: 24 requests each, and one of each kind of rights.
-  ['testkit/fuzz.test.ts', 180],
-  ['testkit/permissions.test.ts', 180],
+  ['testkit/fuzz.test.ts', 240],
+  ['testkit/permissions.test.ts', 240],
 ]);
 const FILE_BUDGET_S = 80;
 /** What the whole suite of 471 screens may take on two quiet cores. */

@@ -97,7 +97,7 @@ async function send(id: string, work: Work): Promise<string> {
     {
       address: place === 'OTHER' ? null : place,
       pieceBytes: PIECE_BYTES,
-      onAddress: (address) => void keepUnfinished(file, address),
+      onAddress: (address) => keepUnfinished(file, address),
     },
   );
   const fileId = await work.handle.done;

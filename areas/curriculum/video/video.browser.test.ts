@@ -24,7 +24,9 @@ test('a film that is no film is refused with advice; a true one is ready, shared
   await page.route('**/api/upload/*', (route) =>
     route.request().method() === 'PATCH' ? undefined : route.continue(),
   );
+  const piece = page.waitForRequest((request) => request.method() === 'PATCH');
   await choose.setInputFiles(FILM);
+  await piece;
   await page.getByRole('link', { name: 'Videos', exact: true }).first().click();
   await page.getByRole('link', { name: /^Uploading plate 1, \d+\.\d\d %$/ }).waitFor();
   await page.unroute('**/api/upload/*');

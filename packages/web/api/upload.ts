@@ -15,8 +15,8 @@ export interface UploadOptions {
   link?: string | undefined;
   /** Where an earlier try of this file stands on the server. */
   address?: string | null;
-  /** Hears where this try stands, as soon as the server has said it. */
-  onAddress?: (address: string) => void;
+  /** Hears where this try stands, as soon as the server has said it; the first piece waits until it has noted it. */
+  onAddress?: (address: string) => Promise<void>;
   pieceBytes?: number;
   /** Whose file it is, when it goes out later than it was made; otherwise the centre chosen now. */
   franchiseeId?: number;
@@ -42,6 +42,7 @@ export function uploadFile(
     if (cancelled) throw new Error('cancelled');
     return await new Promise<string>((resolve, reject) => {
       const id = newId();
+      let noted: Promise<void> | undefined;
       const upload = new Upload(file, {
         endpoint: `${connection.baseUrl}/api/upload`,
         metadata: { id, filename: file.name, filetype: file.type },
@@ -50,9 +51,10 @@ export function uploadFile(
         storeFingerprintForResuming: false,
         uploadUrl: options.address ?? null,
         onUploadUrlAvailable: () => {
-          if (upload.url) options.onAddress?.(upload.url);
+          if (upload.url) noted = options.onAddress?.(upload.url);
         },
         onBeforeRequest: async (request) => {
+          await noted;
           const headers = new Headers();
           const token = link ? null : connection.token();
           if (link) headers.set('authorization', `Link ${link}`);
