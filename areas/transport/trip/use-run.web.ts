@@ -18,6 +18,8 @@ import { REFRESH, runPath, tapTitle } from './trip-look.tsx';
 const EVERY_MS = 15_000;
 /** A finger that trembles taps what has just come under it. */
 export const TREMBLE_MS = 700;
+/** So long a read may be under way: one that began before the server had a tap does not hold it. */
+const READ_MOST_MS = 15_000;
 
 type What = Pick<TapInput, 'kind'> &
   Partial<Pick<TapInput, 'childId' | 'receiverId' | 'stopId' | 'code' | 'photo'>>;
@@ -26,12 +28,12 @@ export type Said = { denied: boolean; text: string | null; waits: boolean } | nu
 export type Tap = (what: What) => Promise<Said>;
 interface Played {
   readonly tap: TapInput;
-  /** When the server had it: what was read before does not know it yet. */
+  /** When it left this device; null while it has not. */
   readonly goneAt: number | null;
 }
 
-/** The taps of this trip that the read state does not hold yet. */
-function useTaps(tripId: string, readAt: number) {
+/** The taps of this trip that what was read does not hold yet: by the number of the caller's last one it knows, as far as it can. */
+function useTaps(tripId: string, read: { at: number; seq: number }) {
   const rows = useWaiting().filter((one) => one.contract === contract.scan.name && one.state !== 'REFUSED');
   const ids = rows.map(({ id }) => id).join();
   const [played, setPlayed] = useState<ReadonlyMap<string, Played>>(new Map());
@@ -64,8 +66,12 @@ function useTaps(tripId: string, readAt: number) {
   }, [ids, tripId]);
   const shown = useMemo(
     () =>
-      [...played.values()].filter(({ goneAt }) => goneAt === null || readAt <= goneAt).map(({ tap }) => tap),
-    [played, readAt],
+      [...played.values()]
+        .filter(
+          ({ tap, goneAt }) => goneAt === null || read.at <= goneAt + (tap.seq > read.seq ? READ_MOST_MS : 0),
+        )
+        .map(({ tap }) => tap),
+    [played, read.at, read.seq],
   );
   const add = (tap: TapInput) => setPlayed((before) => new Map(before).set(tap.id, { tap, goneAt: null }));
   const settle = (id: string) =>
@@ -73,7 +79,9 @@ function useTaps(tripId: string, readAt: number) {
       const one = before.get(id);
       return one ? new Map(before).set(id, { ...one, goneAt: Date.now() }) : before;
     });
-  return { shown, waiting: rows.length, add, settle };
+  /** The server refused it. */
+  const drop = (id: string) => setPlayed((before) => new Map([...before].filter(([tapId]) => tapId !== id)));
+  return { shown, waiting: rows.length, add, settle, drop };
 }
 
 /** Without a network the trip that this device kept. */
@@ -92,7 +100,10 @@ function useRead(id: string) {
 export function useRun(id: string) {
   const { query, run: read, away } = useRead(id);
   const client = useQueryClient();
-  const { shown, waiting, add, settle } = useTaps(id, query.dataUpdatedAt);
+  const { shown, waiting, add, settle, drop } = useTaps(id, {
+    at: query.dataUpdatedAt,
+    seq: query.data?.seq ?? 0,
+  });
   const run = useMemo(() => read && playTaps(read, shown), [read, shown]);
   const lastTap = useRef({ what: '', at: 0 });
   const seq = useRef(0);
@@ -140,12 +151,12 @@ export function useRun(id: string) {
         await refreshCached(client, REFRESH);
         return { denied: done.output.result === 'DENIED', text: done.output.text, waits: false };
       } catch (error) {
-        settle(one.id);
+        drop(one.id);
         await refreshCached(client, REFRESH);
         return { denied: true, text: toApiError(error).message, waits: false };
       }
     },
-    [id, client, add, settle],
+    [id, client, add, settle, drop],
   );
   return { query, run, away, waiting, tap };
 }
