@@ -1,7 +1,7 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { BatchProgress } from '@aangan/web/batch/batch-progress.tsx';
 import { formatPercent, formatRupees } from '@aangan/web/format.ts';
+import { ListTotals } from '@aangan/web/list/list-totals.tsx';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, instantColumn, moneyColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
@@ -9,7 +9,6 @@ import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { Modal } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useSureCommand } from '../use-sure-command.tsx';
@@ -58,7 +57,11 @@ export function ApprovePlanList() {
   const [all, setAll] = useState<readonly QueueRow[]>([]);
   return (
     <PageFrame title="Fee plans to approve" count={list.total ?? undefined} context="centre" fill>
-      <Totals input={list.input} />
+      <ListTotals
+        of={feeAssignmentContract.queue}
+        input={list.input}
+        sums={{ gross: 'Gross', concession: 'Concession', net: 'Net' }}
+      />
       <DataTable
         name="fee-assignment"
         label="Fee plans that wait for approval"
@@ -101,22 +104,6 @@ export function ApprovePlanList() {
       {asked ? <DecideAssignment {...asked} onClose={() => setAsked(null)} /> : null}
       {all.length > 0 ? <ApproveAll rows={all} onClose={() => setAll([])} /> : null}
     </PageFrame>
-  );
-}
-
-/** What the plans of the filter come to. */
-function Totals({ input }: { input: Record<string, unknown> }) {
-  const query = useQuery(feeAssignmentContract.queue, { ...input, limit: 1 }, { keepPrevious: true });
-  if (!query.data) return null;
-  const { gross, concession, net } = query.data.totals;
-  return (
-    <SumsLine
-      sums={[
-        ['Gross', gross],
-        ['Concession', concession],
-        ['Net', net],
-      ]}
-    />
   );
 }
 

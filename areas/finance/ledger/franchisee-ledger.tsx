@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { franchiseeLabel } from '@aangan/web/format.ts';
+import { ListTotals } from '@aangan/web/list/list-totals.tsx';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, moneyColumn } from '@aangan/web/table/column.tsx';
@@ -11,7 +12,6 @@ import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
-import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { Money } from '@aangan/web/ui/values.tsx';
 import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
@@ -46,7 +46,11 @@ export function FranchiseeLedgerList() {
   const list = useList(ledgerContract.franchisees);
   return (
     <PageFrame title="Franchisee ledger" count={list.total ?? undefined} fill>
-      <Totals input={list.input} />
+      <ListTotals
+        of={ledgerContract.franchisees}
+        input={list.input}
+        sums={{ payable: 'Head office owes', receivable: 'Centres owe', net: 'Net for the centres' }}
+      />
       <DataTable
         name="franchisee-ledger"
         label="Centres and head office"
@@ -58,22 +62,6 @@ export function FranchiseeLedgerList() {
         empty={{ title: 'No centre here' }}
       />
     </PageFrame>
-  );
-}
-
-/** Sums over all centres of the search, not only this page. */
-function Totals({ input }: { input: Record<string, unknown> }) {
-  const query = useQuery(ledgerContract.franchisees, { ...input, limit: 1 }, { keepPrevious: true });
-  const totals = query.data?.totals;
-  if (!totals) return null;
-  return (
-    <SumsLine
-      sums={[
-        ['Head office owes', totals.payable],
-        ['Centres owe', totals.receivable],
-        ['Net for the centres', totals.net],
-      ]}
-    />
   );
 }
 
@@ -225,7 +213,11 @@ export function FranchiseeNodal() {
   const list = useList(ledgerContract.nodalCentres);
   return (
     <PageFrame title="Collections per centre" count={list.total ?? undefined} fill>
-      <NodalTotals input={list.input} />
+      <ListTotals
+        of={ledgerContract.nodalCentres}
+        input={list.input}
+        sums={{ collected: 'Collected for the centres', payable: 'Still owed' }}
+      />
       <DataTable
         name="nodal-ledger"
         label="Money head office holds for centres"
@@ -237,19 +229,5 @@ export function FranchiseeNodal() {
         empty={{ title: 'No centre here' }}
       />
     </PageFrame>
-  );
-}
-
-function NodalTotals({ input }: { input: Record<string, unknown> }) {
-  const query = useQuery(ledgerContract.nodalCentres, { ...input, limit: 1 }, { keepPrevious: true });
-  const totals = query.data?.totals;
-  if (!totals) return null;
-  return (
-    <SumsLine
-      sums={[
-        ['Collected for the centres', totals.collected],
-        ['Still owed', totals.payable],
-      ]}
-    />
   );
 }

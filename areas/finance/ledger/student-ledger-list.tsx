@@ -1,5 +1,5 @@
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatRupees, franchiseeLabel } from '@aangan/web/format.ts';
+import { ListTotals } from '@aangan/web/list/list-totals.tsx';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
@@ -7,7 +7,6 @@ import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { financeModules } from '../modules.ts';
 import '../finance-look.tsx';
-import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { ageingBuckets, ledgerContract, type StudentRow } from './ledger.contract.ts';
 
 /** The centre stands in the list where no centre is chosen. */
@@ -68,7 +67,11 @@ export function StudentLedgerList() {
   });
   return (
     <PageFrame title="Student ledger" count={list.total ?? undefined} context="centre" fill>
-      <Totals input={list.input} />
+      <ListTotals
+        of={ledgerContract.students}
+        input={list.input}
+        sums={{ billed: 'Billed', paid: 'Paid', due: 'Due', overdue: 'Overdue', advance: 'Advance' }}
+      />
       <DataTable
         name="student-ledger"
         label="Children and their fees"
@@ -96,23 +99,5 @@ export function StudentLedgerList() {
         }}
       />
     </PageFrame>
-  );
-}
-
-/** Sums over the whole filter, not only this page. */
-function Totals({ input }: { input: Record<string, unknown> }) {
-  const query = useQuery(ledgerContract.students, { ...input, limit: 1 }, { keepPrevious: true });
-  const totals = query.data?.totals;
-  if (!totals) return null;
-  return (
-    <SumsLine
-      sums={[
-        ['Billed', totals.billed],
-        ['Paid', totals.paid],
-        ['Due', totals.due],
-        ['Overdue', totals.overdue],
-        ['Advance', totals.advance],
-      ]}
-    />
   );
 }

@@ -4,6 +4,7 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatCount, formatRupees } from '@aangan/web/format.ts';
 import { ImportDialog } from '@aangan/web/import/import-screen.tsx';
 import type { ListFilter } from '@aangan/web/list/list-state.ts';
+import { ListTotals } from '@aangan/web/list/list-totals.tsx';
 import { useList } from '@aangan/web/list/use-list.ts';
 import {
   type Column,
@@ -20,7 +21,6 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
-import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { DateText, InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
@@ -61,22 +61,6 @@ const FILTERS: readonly ListFilter[] = [
   { name: 'status', label: 'State', kind: 'choice', options: optionsOf(bankLineLabels) },
   { name: 'account', label: 'Account', kind: 'choice', options: optionsOf(bankAccounts) },
 ];
-
-/** What all lines of the filter come to. */
-function LineTotals({ input }: { input: Record<string, unknown> }) {
-  const query = useQuery(bankLineContract.list, { ...input, limit: 1 }, { keepPrevious: true });
-  const totals = query.data?.totals;
-  if (!totals) return null;
-  return (
-    <SumsLine
-      sums={[
-        ['In', totals.in],
-        ['Out', totals.out],
-      ]}
-      mb={0}
-    />
-  );
-}
 
 /** Tab Reconciliation of /ledger/nodal: the bank's lines, and what of ours no line shows. */
 export function Reconciliation() {
@@ -123,7 +107,7 @@ export function Reconciliation() {
           </Stack>
         )}
       </QueryState>
-      <LineTotals input={list.input} />
+      <ListTotals of={bankLineContract.list} input={list.input} sums={{ in: 'In', out: 'Out' }} mb={0} />
       <DataTable
         name="bank-line"
         label="Lines of the statement"

@@ -1,11 +1,10 @@
 import { academicMonths, addMonths, todayIst } from '@aangan/contract/period.ts';
 import { serverNow } from '@aangan/web/api/server-clock.ts';
-import { useQuery } from '@aangan/web/api/use-query.ts';
 import { formatPercent } from '@aangan/web/format.ts';
+import { ListTotals } from '@aangan/web/list/list-totals.tsx';
 import { useList } from '@aangan/web/list/use-list.ts';
 import { type Column, dayColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
-import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { componentKindTitles } from '../fee-plan/plan-shape.ts';
 import '../finance-look.tsx';
 import { type AccrualRowView, accrualStatuses, royaltyContract } from './royalty.contract.ts';
@@ -76,7 +75,11 @@ export function AccrualTable({
   });
   return (
     <>
-      <Totals input={list.input} />
+      <ListTotals
+        of={royaltyContract.accruals}
+        input={list.input}
+        sums={{ base: 'Base', royalty: 'Royalty' }}
+      />
       <DataTable
         name="royalty-accrual"
         label="Royalty rows"
@@ -91,21 +94,6 @@ export function AccrualTable({
         }}
       />
     </>
-  );
-}
-
-/** Sums over all rows of the filter, not only this page. */
-function Totals({ input }: { input: Record<string, unknown> }) {
-  const query = useQuery(royaltyContract.accruals, { ...input, limit: 1 }, { keepPrevious: true });
-  const totals = query.data?.totals;
-  if (!totals) return null;
-  return (
-    <SumsLine
-      sums={[
-        ['Base', totals.base],
-        ['Royalty', totals.royalty],
-      ]}
-    />
   );
 }
 
