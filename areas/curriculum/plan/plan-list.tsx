@@ -2,12 +2,13 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { ActionMenu, PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageNumbers } from '@aangan/web/ui/page-numbers.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Anchor, Group, Pagination, Select, Stack, TextInput } from '@mantine/core';
+import { Anchor, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
 import '../curriculum-look.tsx';
@@ -131,14 +132,11 @@ export function PlanList() {
                 />
               </Section>
             )}
-            {pages > 1 ? (
-              <Pagination
-                total={pages}
-                value={page}
-                onChange={(next) => void navigate(`${pagePath(next)}${search}`)}
-                getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-              />
-            ) : null}
+            <PageNumbers
+              pages={pages}
+              page={page}
+              onPage={(next) => void navigate(`${pagePath(next)}${search}`)}
+            />
           </Stack>
         )}
       </QueryState>

@@ -10,11 +10,12 @@ import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageNumbers } from '@aangan/web/ui/page-numbers.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, EmailText, InstantText, PhoneText } from '@aangan/web/ui/values.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Group, Pagination, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
@@ -241,13 +242,11 @@ function People({ tab }: { tab: string }) {
       />
       {pages > 1 ? (
         <Group justify="center" py="sm">
-          <Pagination
-            total={pages}
-            value={page}
+          <PageNumbers
+            pages={pages}
+            page={page}
             size="sm"
-            siblings={1}
-            getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-            onChange={(next) => void navigate(`/user/page/${next}${window.location.search}`)}
+            onPage={(next) => void navigate(`/user/page/${next}${window.location.search}`)}
           />
         </Group>
       ) : null}

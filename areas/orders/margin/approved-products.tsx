@@ -7,9 +7,10 @@ import { dayColumn, moneyColumn, textColumn } from '@aangan/web/table/column.tsx
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
+import { PageNumbers } from '@aangan/web/ui/page-numbers.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Anchor, Group, Pagination, Stack } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useParams } from 'react-router';
@@ -82,14 +83,11 @@ export function ApprovedProducts() {
             ) : (
               <>
                 <Table rows={rows} />
-                {pages > 1 ? (
-                  <Pagination
-                    total={Math.min(pages, 200)}
-                    value={shown}
-                    onChange={(next) => void navigate(at(next, search))}
-                    getItemProps={(n) => ({ 'aria-label': `Page ${n}` })}
-                  />
-                ) : null}
+                <PageNumbers
+                  pages={Math.min(pages, 200)}
+                  page={shown}
+                  onPage={(next) => void navigate(at(next, search))}
+                />
               </>
             )
           }
