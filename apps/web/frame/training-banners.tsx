@@ -9,7 +9,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import * as z from 'zod';
 import { logFailure } from '../log-failure.ts';
 import { useShell } from '../session-state.ts';
@@ -37,6 +37,7 @@ const meetingUrl = query({
 });
 
 const TRAININGS = '/trainer-led';
+const ROOMS = `${TRAININGS}/join/`;
 const EVERY_MS = 5 * 60_000;
 const SHOWN = 4;
 
@@ -59,7 +60,10 @@ export function TrainingBanners() {
   const id = String(me?.id ?? '');
   const superAdmin = me?.superAdmin ?? false;
   const trainings = useMemo(() => readTrainings(info.data, { id, superAdmin }), [info.data, id, superAdmin]);
-  const notices = noticesAt(trainings, now).filter((one) => !dismissed.isHidden(one.key));
+  const inRoom = useLocation().pathname.startsWith(ROOMS);
+  const notices = noticesAt(trainings, now).filter(
+    (one) => !dismissed.isHidden(one.key) && !(inRoom && one.kind === 'join'),
+  );
   const shown = all ? notices : notices.slice(0, SHOWN);
   return (
     <>
