@@ -99,7 +99,7 @@ function Part({ part, mayWrite, onAdd }: { part: AmsPartRow; mayWrite: boolean; 
             { id: 'role', label: 'Role', cell: (role) => role.label },
             { id: 'people', label: 'People', align: 'end', width: 120, cell: (role) => role.people },
             buttonColumn<AmsPartRow['roles'][number]>('Take away', {
-              says: (role) => `Take ${role.label} away`,
+              says: (role) => `Take away ${role.label}`,
               run: (role) => void askRemove(role),
               when: () => mayWrite,
             }),

@@ -154,7 +154,7 @@ function TypeSection({
           {category.subCategories.map((sub) => (
             <Text key={sub.id} size="sm">
               {edit ? (
-                <Anchor component={Link} size="sm" to={parametersPath(sub.id)}>
+                <Anchor component={Link} size="sm" underline="always" to={parametersPath(sub.id)}>
                   {sub.name}
                 </Anchor>
               ) : (

@@ -7,6 +7,10 @@ import { Link } from 'react-router';
 import classes from './home.module.css';
 import { figureText, type HomeCard, linkOf } from './use-home-cards.web.ts';
 
+/** A title within a sentence: its first word small, unless it is an abbreviation. */
+const withinSentence = (title: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(title) ? title.charAt(0).toLowerCase() + title.slice(1) : title;
+
 /** Work that waits: how much, and the way to do it. What is done says so. */
 export function ToDo({ cards }: { cards: readonly HomeCard[] }) {
   // One that is still being counted keeps its place, so that nothing moves when its figure arrives.
@@ -43,7 +47,7 @@ export function ToDo({ cards }: { cards: readonly HomeCard[] }) {
                 <span key={card.key}>
                   {i > 0 && ', '}
                   <Link to={linkOf(card)} data-card={card.key}>
-                    {card.title.toLowerCase()}
+                    {withinSentence(card.title)}
                   </Link>
                 </span>
               ))}
