@@ -1,3 +1,4 @@
+import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { todayIst } from '@aangan/contract/period.ts';
 import { refuse } from '@aangan/contract/refusal.ts';
 import { runJob } from '@aangan/server/background/outbox.ts';
@@ -118,14 +119,12 @@ export const listFranchiseeLedgers = handle(ledgerContract.franchisees, async ({
     { sorts: FRANCHISEE_SORTS, standard: 'name' },
     input,
   );
-  const { rows } = await sql<{
-    payable: number;
-    receivable: number;
-    net: number;
-  }>`select coalesce(sum(payable), 0)::bigint as payable, coalesce(sum(receivable), 0)::bigint as receivable, coalesce(sum(net), 0)::bigint as net from (${base}) t`.execute(
-    db,
+  type Totals = OutputOf<typeof ledgerContract.franchisees>['totals'];
+  const added = (['payable', 'receivable', 'advance', 'inTransit', 'net'] as const).map(
+    (name) => sql`coalesce(sum(${sql.id(name)}), 0)::bigint as ${sql.id(name)}`,
   );
-  return { ...page, totals: rows[0] ?? { payable: 0, receivable: 0, net: 0 } };
+  const { rows } = await sql<Totals>`select ${sql.join(added)} from (${base}) t`.execute(db);
+  return { ...page, totals: ensureFound(rows[0]) };
 });
 
 export const getFranchiseeLedger = handle(ledgerContract.franchisee, async ({ db, actor, input, now }) => {

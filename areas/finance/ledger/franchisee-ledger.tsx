@@ -49,7 +49,13 @@ export function FranchiseeLedgerList() {
       <ListTotals
         of={ledgerContract.franchisees}
         input={list.input}
-        sums={{ payable: 'Head office owes', receivable: 'Centres owe', net: 'Net for the centres' }}
+        sums={{
+          payable: 'Head office owes',
+          receivable: 'Centres owe',
+          advance: 'Paid ahead',
+          inTransit: 'Payouts on their way',
+          net: 'Net for the centres',
+        }}
       />
       <DataTable
         name="franchisee-ledger"

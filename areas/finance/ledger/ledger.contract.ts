@@ -264,7 +264,14 @@ export const ledgerContract = {
       ...paging,
     }),
     output: pageOf(franchiseeRow).extend({
-      totals: z.object({ payable: z.int(), receivable: z.int(), net: z.int() }),
+      /** `net` is what head office owes, what was paid ahead and what is on its way, less what the centres owe. */
+      totals: z.object({
+        payable: z.int(),
+        receivable: z.int(),
+        advance: z.int(),
+        inTransit: z.int(),
+        net: z.int(),
+      }),
     }),
   }),
   franchisee: query({

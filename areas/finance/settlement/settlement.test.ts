@@ -10,6 +10,7 @@ import { ANDHERI, BANER, HEAD_OFFICE, people } from '@aangan/testkit/world.ts';
 import { agreedRoyalty, type Child, childAt, r } from '../assignment/nursery-testing.ts';
 import { openDue } from '../franchisee-due/franchisee-due.server.ts';
 import { importSettlements } from '../gateway/import-settlements.server.ts';
+import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { postPair } from '../ledger/post-entry.server.ts';
 import { confirmPayment } from '../payment/confirm-payment.server.ts';
 import { gatewayConfigOf, gatewayKeys } from '../payment/prepared-payments-testing.ts';
@@ -101,6 +102,19 @@ const balance = async (franchiseeId: number, code: string, party?: number) =>
       )
     )[0]?.sum,
   );
+/** The line over the ledger of centres is the sum of its rows, and what it names makes up its net. */
+async function ledgersAddUp(onItsWay: number): Promise<void> {
+  const { rows, totals } = await chetan().call(ledgerContract.franchisees, { limit: 200 });
+  for (const key of ['payable', 'receivable', 'advance', 'inTransit', 'net'] as const)
+    assert.equal(
+      totals[key],
+      rows.reduce((sum, row) => sum + row[key], 0),
+      key,
+    );
+  assert.equal(totals.inTransit, onItsWay);
+  assert.equal(totals.net, totals.payable + totals.advance + totals.inTransit - totals.receivable);
+}
+
 const versionOf = async (id: string) => (await chetan().call(contract.get, { id })).version;
 const at = async (id: string) => ({ version: await versionOf(id) });
 
@@ -337,6 +351,7 @@ test('what changed since is refused; then approved, handed over, paid: both book
   await asha().call(contract.initiate, { id: batch }, await at(batch));
   const transit = async () => [await balance(ANDHERI, '1330'), await balance(HEAD_OFFICE, '2320', ANDHERI)];
   assert.deepEqual(await transit(), [before + r(15_988), -before - r(15_988)]);
+  await ledgersAddUp(before + r(15_988));
 
   // The bank refuses it, it goes out again.
   await asha().call(contract.fail, { id: batch, reason: 'Account frozen' }, await at(batch));
