@@ -41,6 +41,7 @@ export function useBoardFilters(fields: readonly ListFilter[]): BoardFilters {
       bar: {
         rows: [],
         total: null,
+        totals: null,
         range: { from: 0, to: 0 },
         loading: false,
         refreshing: false,

@@ -57,11 +57,7 @@ export function ApprovePlanList() {
   const [all, setAll] = useState<readonly QueueRow[]>([]);
   return (
     <PageFrame title="Fee plans to approve" count={list.total ?? undefined} context="centre" fill>
-      <ListTotals
-        of={feeAssignmentContract.queue}
-        input={list.input}
-        sums={{ gross: 'Gross', concession: 'Concession', net: 'Net' }}
-      />
+      <ListTotals list={list} sums={{ gross: 'Gross', concession: 'Concession', net: 'Net' }} />
       <DataTable
         name="fee-assignment"
         label="Fee plans that wait for approval"

@@ -47,8 +47,7 @@ export function FranchiseeLedgerList() {
   return (
     <PageFrame title="Franchisee ledger" count={list.total ?? undefined} fill>
       <ListTotals
-        of={ledgerContract.franchisees}
-        input={list.input}
+        list={list}
         sums={{
           payable: 'Head office owes',
           receivable: 'Centres owe',
@@ -219,11 +218,7 @@ export function FranchiseeNodal() {
   const list = useList(ledgerContract.nodalCentres);
   return (
     <PageFrame title="Collections per centre" count={list.total ?? undefined} fill>
-      <ListTotals
-        of={ledgerContract.nodalCentres}
-        input={list.input}
-        sums={{ collected: 'Collected for the centres', payable: 'Still owed' }}
-      />
+      <ListTotals list={list} sums={{ collected: 'Collected for the centres', payable: 'Still owed' }} />
       <DataTable
         name="nodal-ledger"
         label="Money head office holds for centres"

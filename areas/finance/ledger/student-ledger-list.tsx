@@ -68,8 +68,7 @@ export function StudentLedgerList() {
   return (
     <PageFrame title="Student ledger" count={list.total ?? undefined} context="centre" fill>
       <ListTotals
-        of={ledgerContract.students}
-        input={list.input}
+        list={list}
         sums={{ billed: 'Billed', paid: 'Paid', due: 'Due', overdue: 'Overdue', advance: 'Advance' }}
       />
       <DataTable

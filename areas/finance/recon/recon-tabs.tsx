@@ -107,7 +107,7 @@ export function Reconciliation() {
           </Stack>
         )}
       </QueryState>
-      <ListTotals of={bankLineContract.list} input={list.input} sums={{ in: 'In', out: 'Out' }} mb={0} />
+      <ListTotals list={list} sums={{ in: 'In', out: 'Out' }} mb={0} />
       <DataTable
         name="bank-line"
         label="Lines of the statement"

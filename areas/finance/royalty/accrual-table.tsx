@@ -75,11 +75,7 @@ export function AccrualTable({
   });
   return (
     <>
-      <ListTotals
-        of={royaltyContract.accruals}
-        input={list.input}
-        sums={{ base: 'Base', royalty: 'Royalty' }}
-      />
+      <ListTotals list={list} sums={{ base: 'Base', royalty: 'Royalty' }} />
       <DataTable
         name="royalty-accrual"
         label="Royalty rows"

@@ -27,9 +27,11 @@ export interface ListOptions<Input = Record<string, unknown>> {
   local?: boolean;
 }
 
-export interface ListModel<Row> {
+export interface ListModel<Row, Totals extends string = never> {
   rows: readonly Row[];
   total: { n: number; more: boolean } | null;
+  /** What all rows of the filter come to, where the list answers it (paise); null until then. */
+  totals: Readonly<Record<Totals, number>> | null;
   /** 1-based first and last row of this page. */
   range: { from: number; to: number };
   /** The first page has not come yet. */
@@ -73,6 +75,7 @@ export const filtersOf = (record: AnyRecord): ListFilter[] =>
     }));
 
 type RowsOf<E extends Endpoint> = OutputOf<E> extends { rows: readonly (infer Row)[] } ? Row : never;
+type TotalsOf<E extends Endpoint> = OutputOf<E> extends { totals: infer T } ? keyof T & string : never;
 
 /**
  * A list whose search, filters, sort and page live in the URL: a record's, or of any query with the input
@@ -85,7 +88,7 @@ export function useList<Fs extends RecordDefinition['fields']>(
 export function useList<E extends Endpoint>(
   endpoint: E,
   options?: ListOptions<InputOf<E>>,
-): ListModel<RowsOf<E>>;
+): ListModel<RowsOf<E>, TotalsOf<E>>;
 export function useList(source: Endpoint | AnyRecord, options: ListOptions = {}): ListModel<unknown> {
   const endpoint: Endpoint = isRecord(source) ? source.endpoints.list : source;
   const filterFields = useMemo(
@@ -112,12 +115,18 @@ export function useList(source: Endpoint | AnyRecord, options: ListOptions = {})
   );
   // Rows stay while they are read again, but not when the right to them was taken.
   const page = (query.error?.status === 403 ? undefined : query.data) as
-    | { rows: readonly unknown[]; next: string | null; total: { n: number; more: boolean } }
+    | {
+        rows: readonly unknown[];
+        next: string | null;
+        total: { n: number; more: boolean };
+        totals?: Readonly<Record<string, number>>;
+      }
     | undefined;
 
   return {
     rows: page?.rows ?? [],
     total: page?.total ?? null,
+    totals: page?.totals ?? null,
     range: {
       from: page && page.rows.length > 0 ? state.skip + 1 : 0,
       to: state.skip + (page?.rows.length ?? 0),

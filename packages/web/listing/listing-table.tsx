@@ -78,9 +78,7 @@ export function ListingTable<E extends Endpoint>({
     <>
       <Stack gap="md" style={{ minHeight: 0, flex: 1 }}>
         {of.tiles ? <Tiles of={of} tiles={of.tiles} /> : null}
-        {of.endpoints.sums && list.total ? (
-          <Sums of={of} sums={of.endpoints.sums} input={list.input} tooMany={list.total.more} />
-        ) : null}
+        {of.endpoints.sums && !list.error ? <Sums of={of} sums={of.endpoints.sums} list={list} /> : null}
         <DataTable<ListingRow<E>>
           name={of.name}
           label={of.title}
@@ -130,30 +128,29 @@ function Tiles({ of, tiles }: { of: ListingWith<Endpoint>; tiles: Readonly<Recor
 function Sums({
   of,
   sums,
-  input,
-  tooMany,
+  list: { input, total },
 }: {
   of: ListingWith<Endpoint>;
   sums: Endpoint;
-  input: Readonly<Record<string, unknown>>;
-  tooMany: boolean;
+  list: Pick<ListModel<unknown>, 'input' | 'total'>;
 }) {
   const { sort: _sort, ...filter } = input;
-  const query = useQuery(sums, filter, { keepPrevious: true, enabled: !tooMany });
+  const query = useQuery(sums, filter, { keepPrevious: true, enabled: total?.more === false });
   const found = query.data as { sums: Record<string, number> | null } | undefined;
-  if (tooMany)
+  if (total?.more)
     return (
       <Text size="sm" c="dimmed">
         These are more rows than are added up. Filter them to see what they come to.
       </Text>
     );
-  return found?.sums ? (
+  if (query.error || found?.sums === null) return null;
+  return (
     <SumsLine
       of="Together"
-      sums={Object.entries(found.sums).map(([name, paise]) => [of.row[name]?.label ?? name, paise])}
+      sums={(of.sums ?? []).map((name) => [of.row[name]?.label ?? name, found?.sums?.[name] ?? null])}
       mb={0}
     />
-  ) : null;
+  );
 }
 
 /** The shown columns first, in their order; every other one to choose. */

@@ -1,14 +1,14 @@
 import { Group, Text } from '@mantine/core';
 import { Money } from './values.tsx';
 
-/** Sums of a whole list above it, in one line. Paise. */
+/** Sums of a whole list above it, in one line. Paise; null while they are read, and the line keeps its place. */
 export function SumsLine({
   of,
   sums,
   mb = 'md',
 }: {
   of?: string;
-  sums: readonly (readonly [label: string, paise: number])[];
+  sums: readonly (readonly [label: string, paise: number | null])[];
   mb?: 'md' | 0;
 }) {
   return (
@@ -22,7 +22,7 @@ export function SumsLine({
         <Text key={label} size="sm">
           {label}{' '}
           <Text span fw={600}>
-            <Money paise={paise} />
+            {paise === null ? '…' : <Money paise={paise} />}
           </Text>
         </Text>
       ))}
