@@ -44,6 +44,7 @@ export const trainingServer = serve(
       ...(trainingExtras.jobs ?? []),
       ...(feedbackExtras.jobs ?? []),
       ...(learnerExtras.jobs ?? []),
+      ...(certificateExtras.jobs ?? []),
       ...(meetingExtras.jobs ?? []),
       ...(onlineClassExtras.jobs ?? []),
     ],

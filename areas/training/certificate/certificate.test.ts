@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { addDays, todayIst } from '@aangan/contract/period.ts';
+import type { JobDeclaration } from '@aangan/server/background/background.ts';
 import { drainOutbox } from '@aangan/server/background/outbox-worker.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
@@ -24,6 +25,7 @@ import { certificateContract as contract } from './certificate.contract.ts';
 import { trainingCertificates } from './certificate.listing.ts';
 import { stateOf, validUntilOf } from './certificate.states.ts';
 import { certifyWorker } from './certify.server.ts';
+import { remindExpiryJob } from './remind-expiry.server.ts';
 
 let app: TestApp;
 const [group, category] = [randomUUID(), randomUUID()];
@@ -330,14 +332,14 @@ async function mark(id: string, staffId: string, given: 'PRESENT' | 'PARTIAL', n
   });
   await work();
 }
-const tick = () =>
-  tickJob.run({
-    work: (franchiseeId, job) =>
-      inUnitOfWork(app.pool, systemActor(franchiseeId), { command: tickJob.name }, job),
-    now: new Date(),
+const run = (of: JobDeclaration, now = new Date()) =>
+  of.run({
+    work: (franchiseeId, job) => inUnitOfWork(app.pool, systemActor(franchiseeId), { command: of.name }, job),
+    now,
     data: null,
     ports: { ...app.ports, afterCommit: () => undefined },
   });
+const tick = () => run(tickJob);
 
 test('a training certifies whoever was present to its bound, once it is over; corrected marks take it back', async () => {
   const typeId = await type();
@@ -433,4 +435,33 @@ test('a gate says who lacks what from its day on, closes nothing, and counts for
   await app.sql('update training_gate set grace_days = 31 where id = $1', [gate.id]);
   assert.deepEqual([(await standing()).people, (await share()).size], [0, 0]);
   await divya().refused(gateStandings.endpoints.list, {}, 'module.missing');
+});
+
+test('its holder hears 60, 30 and 7 days ahead that it expires, once each, also after a missed morning', async () => {
+  const typeId = await type();
+  await complete(await module(typeId));
+  const { id } = await only(typeId);
+  const until = validUntilOf(today, 12) as string;
+  const told = async (daysAhead: number) => {
+    await run(remindExpiryJob, new Date(`${addDays(until, -daysAhead)}T08:30:00+05:30`));
+    const rows = await app.sql(
+      `select from notice where user_id = $1 and dedupe_key like 'training:certificate:' || $2 || ':%'`,
+      [people.Divya.id, id],
+    );
+    return rows.length;
+  };
+  assert.deepEqual([await told(61), await told(60), await told(59)], [0, 1, 1]);
+  // Nobody was there on the 30th day.
+  assert.deepEqual([await told(29), await told(8)], [2, 2]);
+  assert.deepEqual([await told(7), await told(0), await told(-1)], [3, 3, 3]);
+  const other = await type();
+  await complete(await module(other));
+  const revoked = await only(other);
+  await hema().call(contract.revoke, { id: revoked.id, reason: 'Under test' }, { version: 1 });
+  await run(remindExpiryJob, new Date(`${addDays(until, -7)}T08:30:00+05:30`));
+  const none = await app.sql(
+    `select from notice where dedupe_key like 'training:certificate:' || $1 || ':%'`,
+    [revoked.id],
+  );
+  assert.equal(none.length, 0);
 });
