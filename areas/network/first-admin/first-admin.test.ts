@@ -56,3 +56,33 @@ test('the link opens once; a repeat before that gives another and ends the first
   assert.equal(late.code, 1);
   assert.match(late.said, /There is a super admin already/);
 });
+
+test('one who is locked out comes back by --recover: all that opened the account before ends, others are told', async () => {
+  const [other] = await app.sql<{ id: string }>(
+    `insert into app_user (first_name, last_name, email, email_norm, franchisee_id, super_admin, state)
+     values ('Eve', 'Sen', 'eve@example.in', 'eve@example.in', 1, true, 'ACTIVE') returning id`,
+  );
+  const [ada] = await app.sql<{ id: string }>(`select id from app_user where email_norm = 'ada@example.in'`);
+  await app.sql(
+    `insert into authenticator (user_id, secret, confirmed_at) values ($1, 'sealed'::bytea, now())`,
+    [ada?.id],
+  );
+  const recovered = await command(['--email', 'ada@example.in', '--recover']);
+  assert.equal(recovered.code, 0, recovered.said);
+  assert.match(recovered.said, /^Ada Rao sets a password here/);
+  const [left] = await app.sql(
+    `select (select count(*)::int from session where user_id = $1 and ended_at is null) as sessions,
+        (select count(*)::int from authenticator where user_id = $1) as authenticators,
+        (select count(*)::int from notice where user_id = $2 and title like '%Ada Rao was reset%') as told`,
+    [ada?.id, other?.id],
+  );
+  assert.deepEqual(left, { sessions: 0, authenticators: 0, told: 1 });
+  await app.link(recovered.token).call(inviteContract.accept, { password: 'harbour 12 velvet parrots' });
+  // Not of anybody else.
+  await app.sql(`update app_user set super_admin = false where id = $1`, [other?.id]);
+  for (const email of ['nobody@example.in', 'eve@example.in']) {
+    const none = await command(['--email', email, '--recover']);
+    assert.deepEqual([none.code, none.token], [1, '']);
+    assert.match(none.said, /No super admin/);
+  }
+});

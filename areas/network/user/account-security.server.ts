@@ -94,22 +94,29 @@ export const resetUser = handleApart(userAccountContract.reset, async (call) => 
   if (userId === call.actor.userId) throw refuse('user.own-access');
   await call.work(call.actor, (db) => ensureManages(db, call.actor, userId, call.now));
   await call.work(asSystem(call.actor.userId), async (db) => {
-    const user = await db
-      .updateTable('app_user')
-      .set({ state: 'INVITED', password_hash: null, invited_at: call.now.toISOString() })
-      .where('id', '=', userId)
-      .where('state', 'in', ['ACTIVE', 'INVITED'])
-      .returning('franchisee_id')
-      .executeTakeFirst();
+    const user = await closeAccount(db, userId, call.now);
     if (!user) throw refuse('user.wrong-state');
-    await db
-      .updateTable('known_device')
-      .set({ revoked_at: call.now.toISOString() })
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .execute();
-    await endSessions(db, { userId }, 'REVOKED', call.now);
     await sendInvite(db, { userId, franchiseeId: user.franchisee_id, now: call.now, anew: 'reset' });
   });
   return { id: userId };
 });
+
+/** Password, devices and sessions end; it opens by an invitation alone. Undefined: it is suspended or disabled. */
+export async function closeAccount(db: Db, userId: string, now: Date) {
+  const user = await db
+    .updateTable('app_user')
+    .set({ state: 'INVITED', password_hash: null, invited_at: now.toISOString() })
+    .where('id', '=', userId)
+    .where('state', 'in', ['ACTIVE', 'INVITED'])
+    .returning('franchisee_id')
+    .executeTakeFirst();
+  if (!user) return undefined;
+  await db
+    .updateTable('known_device')
+    .set({ revoked_at: now.toISOString() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await endSessions(db, { userId }, 'REVOKED', now);
+  return user;
+}
