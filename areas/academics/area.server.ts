@@ -6,6 +6,7 @@ import { attendanceContract } from './attendance/attendance.contract.ts';
 import { attendanceHomeCards } from './attendance/attendance-home.server.ts';
 import { monthExport } from './attendance/register.queries.server.ts';
 import { classRecord } from './class.record.ts';
+import { academicsSetUp } from './set-up.server.ts';
 
 const WRITES = /\.(create|update|remove)$/;
 
@@ -59,5 +60,9 @@ export const academicsServer = serve(
     await import('./log-book/save-log-book.server.ts'),
     await import('./log-book/review-log-book.server.ts'),
   ],
-  { exports: { [attendanceContract.exportMonth.name]: monthExport }, homeCards: attendanceHomeCards },
+  {
+    exports: { [attendanceContract.exportMonth.name]: monthExport },
+    homeCards: attendanceHomeCards,
+    setUpSteps: academicsSetUp,
+  },
 );

@@ -19,6 +19,7 @@ import { sendWaiting } from './message/send-again.server.ts';
 import { sendCodeMessage } from './message/send-code.server.ts';
 import { sendMessage } from './message/send-message.server.ts';
 import { consumeMsg91Report, msg91Webhook } from './provider/msg91-report.server.ts';
+import { communicationSetUp } from './set-up.server.ts';
 import { templateHandlers } from './template/template-area.server.ts';
 
 registerGalleryHistory();
@@ -58,6 +59,7 @@ export const communicationServer = serve(
     inbox: { msg91: consumeMsg91Report },
     rawEndpoints: [demoOutboxEndpoint, demoAnswerEndpoint, msg91Webhook, ...unsubscribeEndpoints],
     search: [announcementSearch],
+    setUpSteps: communicationSetUp,
     homeCards: [...announcementHomeCards, ...campaignHomeCards, ...conversationHomeCards],
     jobs: [reapMessages, forgetMessages, sendWaiting, remindEvents, duePosts, completeCampaigns],
   },

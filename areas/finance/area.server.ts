@@ -14,6 +14,7 @@ import { proofJob } from './recon/proof.server.ts';
 import { refundExtras, refundFiles } from './refund/refund-area.server.ts';
 import { royaltyInvoiceWorker } from './royalty/royalty-invoice-document.server.ts';
 import { royaltyRunJob } from './royalty/royalty-run.server.ts';
+import { financeSetUp } from './set-up.server.ts';
 import { settlementFiles, settlementJobs, settlementOutbox } from './settlement/settlement-area.server.ts';
 import { financeEffects } from './suspension.server.ts';
 
@@ -21,6 +22,7 @@ const extras: AreaExtras = {
   ...paymentExtras,
   centreFacts: bankFacts,
   healthMeasures: [collectionsHealth],
+  setUpSteps: financeSetUp,
   centreChecks: financeCentreChecks,
   homeCards: financeHomeCards,
   suspensionEffects: financeEffects,

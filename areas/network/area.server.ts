@@ -8,6 +8,7 @@ import { centreClosing, suspensionEnd } from './franchisee/franchisee-closing.se
 import { centreHealthJob, seatsHealth } from './franchisee/franchisee-health.server.ts';
 import { networkEffects } from './franchisee/suspend-preview.server.ts';
 import { networkHomeCards } from './home-cards.server.ts';
+import { networkSetUp } from './set-up.server.ts';
 import { bskNameCheck, grantExpiry, idlePeople, pauseEnd } from './user/access-jobs.server.ts';
 import { useEndTeller } from './user/end-grants.server.ts';
 import { grantRuleOf } from './user/ensure-grantable.server.ts';
@@ -72,6 +73,7 @@ export const networkServer = serve(
       centreHealthJob,
     ],
     healthMeasures: [seatsHealth],
+    setUpSteps: networkSetUp,
     suspensionEffects: networkEffects,
     openWork: networkWork,
     exports: { [userContract.export.name]: usersExport },

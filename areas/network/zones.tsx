@@ -4,6 +4,7 @@ import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatCount, formatDay } from '@aangan/web/format.ts';
 import { DialogFoot } from '@aangan/web/ui/dialog-foot.tsx';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -41,6 +42,12 @@ export function ZoneOverview({ tabs }: { tabs: ReactNode }) {
       <QueryState query={query}>
         {({ rows, without, can }) => (
           <Stack gap="lg">
+            {rows.length === 0 ? (
+              <EmptyState
+                title="No zones yet"
+                help="A zone groups centres under a zone manager, who sees them all."
+              />
+            ) : null}
             {rows.map((zone) => (
               <ZoneCard
                 key={zone.id}

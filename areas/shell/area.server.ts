@@ -16,6 +16,7 @@ export const shellServer = serve(
     await import('./authenticator/authenticator.server.ts'),
     await import('./authenticator/reset.server.ts'),
     await import('./home/home-cards.server.ts'),
+    await import('./home/set-up.server.ts'),
     await import('./password/invite.server.ts'),
     await import('./password/password.server.ts'),
     await import('./profile/contact.server.ts'),

@@ -1,5 +1,6 @@
 // The small words of SQL that many queries share. A column is written `alias.column`, as in the query around it.
 import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely';
+import type { Db } from './work/unit-of-work.ts';
 
 /** An SQL expression, or the name of a column. */
 type Expression = RawBuilder<unknown> | string;
@@ -41,3 +42,9 @@ export const several = (
   values: readonly (number | string)[],
   type: keyof typeof arrays,
 ): RawBuilder<boolean> => sql<boolean>`${expression(of)} = any (${[...values]}::${arrays[type]})`;
+
+/** Whether a query without columns (`select from …`) has a row. */
+export async function anyRow(db: Db, query: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select exists (${query}) as there`.execute(db);
+  return rows[0]?.there ?? false;
+}

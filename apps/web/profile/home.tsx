@@ -10,6 +10,7 @@ import { Suspense } from 'react';
 import classes from '../../../areas/shell/home/home.module.css';
 import { Picture } from '../../../areas/shell/home/home-pictures.tsx';
 import { FigureTile, ToDo } from '../../../areas/shell/home/home-tiles.tsx';
+import { SetUp } from '../../../areas/shell/home/set-up.tsx';
 import { useHomeCards } from '../../../areas/shell/home/use-home-cards.web.ts';
 import { HomeNotices } from '../../../areas/shell/profile/home-notices.tsx';
 import { noticeContract } from '../../../areas/shell/profile.contract.ts';
@@ -45,6 +46,7 @@ export function Home() {
     <PageFrame title={first ? `${greeting()}, ${first}` : greeting()} crumbs={[]}>
       <Stack gap="md">
         <p className={classes.hello}>{line.filter(Boolean).join(' · ')}</p>
+        {me?.superAdmin ? <SetUp /> : null}
         {home.error && !home.ready && phase === 'in' ? (
           <ErrorState error={home.error} retry={home.retry} />
         ) : home.ready ? (

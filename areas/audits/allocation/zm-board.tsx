@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatDate } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -29,61 +30,65 @@ export function ZmBoard() {
       menu={[{ label: 'All zone managers', to: '/ams/zm-allocation' }]}
     >
       <QueryState query={query}>
-        {({ zones }) => (
-          <Section flush>
-            <ShortTable
-              label="Zones"
-              rows={zones}
-              keyOf={(zone) => zone.id}
-              minWidth={860}
-              columns={[
-                {
-                  id: 'zone',
-                  label: 'Zone',
-                  cell: (zone) => (
-                    <Anchor component={Link} to={zonePath(zone.id)}>
-                      {zone.name}
-                    </Anchor>
-                  ),
-                  second: (zone) => zone.code,
-                },
-                {
-                  id: 'now',
-                  label: 'Zone manager',
-                  cell: (zone) =>
-                    zone.now ? (
-                      <Anchor component={Link} to={editPath(zone.now.id)}>
-                        {zone.now.name}
+        {({ zones }) =>
+          zones.length === 0 ? (
+            <EmptyState title="No zones yet" help="Zones are made under Franchisees." />
+          ) : (
+            <Section flush>
+              <ShortTable
+                label="Zones"
+                rows={zones}
+                keyOf={(zone) => zone.id}
+                minWidth={860}
+                columns={[
+                  {
+                    id: 'zone',
+                    label: 'Zone',
+                    cell: (zone) => (
+                      <Anchor component={Link} to={zonePath(zone.id)}>
+                        {zone.name}
                       </Anchor>
-                    ) : (
-                      <Tag tone="danger">Nobody</Tag>
                     ),
-                  second: (zone) =>
-                    zone.next ? `${zone.next.name} from ${formatDate(zone.next.fromOn)}` : null,
-                },
-                { id: 'from', label: 'From', cell: (zone) => <DateText day={zone.now?.fromOn} /> },
-                {
-                  id: 'to',
-                  label: 'Last day',
-                  cell: (zone) => (zone.now?.lastDay ? <DateText day={zone.now.lastDay} /> : '–'),
-                },
-                {
-                  id: 'managers',
-                  label: 'Academic managers',
-                  align: 'end',
-                  cell: (zone) => zone.managers,
-                },
-                { id: 'centres', label: 'Centres', align: 'end', cell: (zone) => zone.centres },
-                {
-                  id: 'do',
-                  label: '',
-                  align: 'end',
-                  cell: (zone) => <Steps zone={zone} ask={(what) => ask({ what, zone })} />,
-                },
-              ]}
-            />
-          </Section>
-        )}
+                    second: (zone) => zone.code,
+                  },
+                  {
+                    id: 'now',
+                    label: 'Zone manager',
+                    cell: (zone) =>
+                      zone.now ? (
+                        <Anchor component={Link} to={editPath(zone.now.id)}>
+                          {zone.now.name}
+                        </Anchor>
+                      ) : (
+                        <Tag tone="danger">Nobody</Tag>
+                      ),
+                    second: (zone) =>
+                      zone.next ? `${zone.next.name} from ${formatDate(zone.next.fromOn)}` : null,
+                  },
+                  { id: 'from', label: 'From', cell: (zone) => <DateText day={zone.now?.fromOn} /> },
+                  {
+                    id: 'to',
+                    label: 'Last day',
+                    cell: (zone) => (zone.now?.lastDay ? <DateText day={zone.now.lastDay} /> : '–'),
+                  },
+                  {
+                    id: 'managers',
+                    label: 'Academic managers',
+                    align: 'end',
+                    cell: (zone) => zone.managers,
+                  },
+                  { id: 'centres', label: 'Centres', align: 'end', cell: (zone) => zone.centres },
+                  {
+                    id: 'do',
+                    label: '',
+                    align: 'end',
+                    cell: (zone) => <Steps zone={zone} ask={(what) => ask({ what, zone })} />,
+                  },
+                ]}
+              />
+            </Section>
+          )
+        }
       </QueryState>
       {asked?.what === 'assign' && <AssignZm zone={asked.zone} onClose={close} />}
       {asked?.what === 'end' && asked.zone.now && (

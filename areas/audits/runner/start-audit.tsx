@@ -46,8 +46,8 @@ function Choices() {
         );
         return types.length === 0 ? (
           <EmptyState
-            title={slug === undefined ? 'No kind of general audit.' : 'This audit type does not exist.'}
-            help="Kinds of audit are kept in the audit catalogue."
+            title={slug === undefined ? 'No general audit types yet' : 'No such audit type yet'}
+            help="Audit types are made under Audit categories."
           />
         ) : (
           <StartForm

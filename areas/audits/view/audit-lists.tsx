@@ -113,7 +113,7 @@ export function AuditsOfKind() {
       {({ kind }) =>
         kind === null ? (
           <PageFrame title="Audits">
-            <EmptyState title="This audit type does not exist." help="Choose one of the menu." />
+            <EmptyState title="No such audit type yet" help="Audit types are made under Audit categories." />
           </PageFrame>
         ) : (
           <KindList kind={kind} newLink={starts ? `/audit/add/${slug}` : undefined} />

@@ -39,7 +39,10 @@ export function CentreList() {
         <QueryState query={query}>
           {({ rows }) =>
             rows.length === 0 ? (
-              <EmptyState title="No centre here." help="Search for another name." />
+              <EmptyState
+                title={asked ? 'No centre of this name' : 'No centres yet'}
+                {...(asked ? { help: 'Search for another name.' } : {})}
+              />
             ) : (
               <Section flush>
                 <ShortTable<Centre>

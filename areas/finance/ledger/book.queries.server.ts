@@ -7,7 +7,7 @@ import { contains } from '@aangan/server/record/keyset.ts';
 import { personName } from '@aangan/server/sql.ts';
 import { type Actor, reaches } from '@aangan/server/work/actor.ts';
 import { chosenCentre, ensure, ensureFound } from '@aangan/server/work/ensure.ts';
-import type { Db } from '@aangan/server/work/unit-of-work.ts';
+import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { refuseFinance } from '../finance.refusals.ts';
 import { keysetPage } from '../keyset.server.ts';
@@ -137,36 +137,41 @@ export const getFranchiseeLedger = handle(ledgerContract.franchisee, async ({ db
   };
 });
 
-/** Head office's book is only in scope when no centre is chosen (or head office itself). */
-export function ensureHeadOffice(actor: Actor): void {
+/**
+ * Head office's books are in scope while no centre is chosen, or head office itself; what stands in them belongs to no
+ * single centre, so either way `work` runs in the whole reach.
+ */
+export async function inHeadOffice<T>(db: Db, actor: Actor, work: () => Promise<T>): Promise<T> {
   ensure(actor.wholeNetwork, () => refuse('module.missing'));
   ensure(actor.franchiseeId === null || actor.franchiseeId === HEAD_OFFICE, () =>
     refuseFinance('ledger.all-centres'),
   );
+  return withWholeReach(db, actor, work);
 }
 
 export const getNodalLedger = handle(ledgerContract.nodal, async ({ db, actor, now }) => {
-  ensureHeadOffice(actor);
-  const figures = await headOfficeFigures(db, ['1500', '1510', '1520', '2300', '2320', '2330', '2600']);
-  const of = (code: string): number =>
-    figures.reduce((sum, f) => (f.account_code === code ? sum + f.amount : sum), 0);
-  const [held, owed] = [of('1500') + of('1510'), -(of('2300') + of('2320') + of('2330') + of('2600'))];
-  return {
-    asOf: now.toISOString(),
-    clearing: of('1500'),
-    bank: of('1510'),
-    operating: of('1520'),
-    payable: -of('2300'),
-    payoutInTransit: -of('2320'),
-    refundInTransit: -of('2330'),
-    suspense: -of('2600'),
-    held,
-    owed,
-    difference: held - owed,
-    ...(await chainFacts(db)),
-    exceptions: await openExceptions(db),
-    lastCheck: await lastCheck(db),
-  };
+  return inHeadOffice(db, actor, async () => {
+    const figures = await headOfficeFigures(db, ['1500', '1510', '1520', '2300', '2320', '2330', '2600']);
+    const of = (code: string): number =>
+      figures.reduce((sum, f) => (f.account_code === code ? sum + f.amount : sum), 0);
+    const [held, owed] = [of('1500') + of('1510'), -(of('2300') + of('2320') + of('2330') + of('2600'))];
+    return {
+      asOf: now.toISOString(),
+      clearing: of('1500'),
+      bank: of('1510'),
+      operating: of('1520'),
+      payable: -of('2300'),
+      payoutInTransit: -of('2320'),
+      refundInTransit: -of('2330'),
+      suspense: -of('2600'),
+      held,
+      owed,
+      difference: held - owed,
+      ...(await chainFacts(db)),
+      exceptions: await openExceptions(db),
+      lastCheck: await lastCheck(db),
+    };
+  });
 });
 
 async function chainFacts(db: Db): Promise<{ unsealed: number; lastSealedAt: string | null; books: number }> {
@@ -237,12 +242,13 @@ export const listNodalCentres = handle(ledgerContract.nodalCentres, async ({ db,
 });
 
 export const verifyLedgerNow = handle(ledgerContract.verify, async ({ db, actor, now }) => {
-  ensureHeadOffice(actor);
-  const queued = await runJob(
-    db,
-    'finance.ledger-verify',
-    {},
-    { franchiseeId: HEAD_OFFICE, dedupeKey: `ledger-verify:${now.toISOString().slice(0, 16)}` },
-  );
-  return { queued };
+  return inHeadOffice(db, actor, async () => {
+    const queued = await runJob(
+      db,
+      'finance.ledger-verify',
+      {},
+      { franchiseeId: HEAD_OFFICE, dedupeKey: `ledger-verify:${now.toISOString().slice(0, 16)}` },
+    );
+    return { queued };
+  });
 });

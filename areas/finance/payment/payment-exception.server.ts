@@ -5,9 +5,9 @@ import { handle } from '@aangan/server/endpoint/handle.ts';
 import { cappedCount, contains, newestFirst } from '@aangan/server/record/keyset.ts';
 import { type Actor, holds } from '@aangan/server/work/actor.ts';
 import { ensure, ensureFound, ensureFresh, userIdOf } from '@aangan/server/work/ensure.ts';
-import { type Db, withWholeReach } from '@aangan/server/work/unit-of-work.ts';
+import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
-import { ensureHeadOffice } from '../ledger/book.queries.server.ts';
+import { inHeadOffice } from '../ledger/book.queries.server.ts';
 import { financeModules } from '../modules.ts';
 import { refusePayment } from './payment.refusals.ts';
 import { type exceptionKinds, paymentExceptionContract } from './payment-exception.contract.ts';
@@ -87,30 +87,29 @@ async function pageOf(db: Db, actor: Actor, input: Filter & { after?: string | u
 }
 
 export const listPaymentExceptions = handle(paymentExceptionContract.list, async ({ db, actor, input }) => {
-  ensureHeadOffice(actor);
-  return withWholeReach(db, actor, () => pageOf(db, actor, input));
+  return inHeadOffice(db, actor, () => pageOf(db, actor, input));
 });
 
 export const resolvePaymentException = handle(
   paymentExceptionContract.resolve,
-  async ({ db, actor, input, version, now }) => {
-    ensureHeadOffice(actor);
-    const row = ensureFound(
+  async ({ db, actor, input, version, now }) =>
+    inHeadOffice(db, actor, async () => {
+      const row = ensureFound(
+        await db
+          .selectFrom('recon_exception')
+          .select(['closed_at', 'version'])
+          .where('id', '=', input.id)
+          .forUpdate()
+          .executeTakeFirst(),
+      );
+      ensure(row.closed_at === null, () => refusePayment('payment-exception.resolved'));
+      ensureFresh(row.version === version ? 1 : 0);
+      const resolvedAt = now.toISOString();
       await db
-        .selectFrom('recon_exception')
-        .select(['closed_at', 'version'])
+        .updateTable('recon_exception')
+        .set({ closed_at: resolvedAt, closed_by: userIdOf(actor), closed_reason: input.note })
         .where('id', '=', input.id)
-        .forUpdate()
-        .executeTakeFirst(),
-    );
-    ensure(row.closed_at === null, () => refusePayment('payment-exception.resolved'));
-    ensureFresh(row.version === version ? 1 : 0);
-    const resolvedAt = now.toISOString();
-    await db
-      .updateTable('recon_exception')
-      .set({ closed_at: resolvedAt, closed_by: userIdOf(actor), closed_reason: input.note })
-      .where('id', '=', input.id)
-      .execute();
-    return { resolvedAt };
-  },
+        .execute();
+      return { resolvedAt };
+    }),
 );

@@ -14,7 +14,7 @@ import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { settleDues } from '../franchisee-due/franchisee-due.server.ts';
 import { keysetPage } from '../keyset.server.ts';
-import { ensureHeadOffice } from '../ledger/book.queries.server.ts';
+import { inHeadOffice } from '../ledger/book.queries.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { openDay, postEntry, postPair } from '../ledger/post-entry.server.ts';
 import { settlementStates } from '../settlement/settlement.states.ts';
@@ -38,40 +38,44 @@ interface ListedLine {
 }
 
 export const listLines = handle(c.list, async ({ db, actor, input }) => {
-  ensureHeadOffice(actor);
-  const q = input.q ? contains(input.q) : null;
-  const lines = sql`from bank_statement_line l where l.franchisee_id = ${HEAD_OFFICE} and ${input.status ? sql`l.status = ${input.status}` : sql`true`}
+  return inHeadOffice(db, actor, async () => {
+    const q = input.q ? contains(input.q) : null;
+    const lines = sql`from bank_statement_line l where l.franchisee_id = ${HEAD_OFFICE} and ${input.status ? sql`l.status = ${input.status}` : sql`true`}
        and ${input.account ? sql`l.account = ${input.account}` : sql`true`} and ${q ? sql`(l.narration ilike ${q} or l.utr ilike ${q})` : sql`true`}`;
-  const { rows: sums } = await sql<{ in: number; out: number }>`
+    const { rows: sums } = await sql<{ in: number; out: number }>`
     select coalesce(sum(l.amount) filter (where l.amount > 0), 0)::bigint as "in", coalesce(-sum(l.amount) filter (where l.amount < 0), 0)::bigint as out ${lines}`.execute(
-    db,
-  );
-  const page = await keysetPage<ListedLine>(
-    db,
-    sql`select l.id, l.version, l.narration, l.booked_on as "bookedOn", l.account, l.utr, l.amount, l.matched_label as of, l.status ${lines}`,
-    {
-      sorts: { bookedOn: { column: 'bookedOn', type: 'date' }, amount: { column: 'amount', type: 'bigint' } },
-      standard: '-bookedOn',
-    },
-    input,
-  );
-  return {
-    ...page,
-    totals: ensureFound(sums[0]),
-    rows: page.rows.map((row) => {
-      const steps = new Set<string>(actionsFrom(bankLineStates, row.status));
-      const may = (step: string, endpoint: Parameters<typeof mayCall>[1]) =>
-        steps.has(step) && mayCall(actor, endpoint);
-      return {
-        ...row,
-        can: {
-          suspense: row.amount > 0 && may('suspense', c.suspense),
-          identify: row.amount > 0 && may('identify', c.identify),
-          charge: row.amount < 0 && may('charge', c.charge),
+      db,
+    );
+    const page = await keysetPage<ListedLine>(
+      db,
+      sql`select l.id, l.version, l.narration, l.booked_on as "bookedOn", l.account, l.utr, l.amount, l.matched_label as of, l.status ${lines}`,
+      {
+        sorts: {
+          bookedOn: { column: 'bookedOn', type: 'date' },
+          amount: { column: 'amount', type: 'bigint' },
         },
-      };
-    }),
-  };
+        standard: '-bookedOn',
+      },
+      input,
+    );
+    return {
+      ...page,
+      totals: ensureFound(sums[0]),
+      rows: page.rows.map((row) => {
+        const steps = new Set<string>(actionsFrom(bankLineStates, row.status));
+        const may = (step: string, endpoint: Parameters<typeof mayCall>[1]) =>
+          steps.has(step) && mayCall(actor, endpoint);
+        return {
+          ...row,
+          can: {
+            suspense: row.amount > 0 && may('suspense', c.suspense),
+            identify: row.amount > 0 && may('identify', c.identify),
+            charge: row.amount < 0 && may('charge', c.charge),
+          },
+        };
+      }),
+    };
+  });
 });
 
 const normal = (text: string) => text.toUpperCase().replace(/[^A-Z0-9]/g, '');
@@ -165,32 +169,33 @@ export async function matchLines(db: Db): Promise<number> {
 }
 
 export const summary = handle(c.summary, async ({ db, actor }) => {
-  ensureHeadOffice(actor);
-  const { rows } = await sql<{
-    lines: number;
-    matched: number;
-    open: number;
-    openAmount: number;
-    oldest: string | null;
-    until: string | null;
-  }>`select count(*)::int as lines, count(*) filter (where status not in ('OPEN', 'SUSPENSE'))::int as matched, count(*) filter (where status in ('OPEN', 'SUSPENSE'))::int as open,
+  return inHeadOffice(db, actor, async () => {
+    const { rows } = await sql<{
+      lines: number;
+      matched: number;
+      open: number;
+      openAmount: number;
+      oldest: string | null;
+      until: string | null;
+    }>`select count(*)::int as lines, count(*) filter (where status not in ('OPEN', 'SUSPENSE'))::int as matched, count(*) filter (where status in ('OPEN', 'SUSPENSE'))::int as open,
       coalesce(sum(abs(amount)) filter (where status in ('OPEN', 'SUSPENSE')), 0)::bigint as "openAmount", min(booked_on) filter (where status in ('OPEN', 'SUSPENSE')) as oldest, max(booked_on) as until
       from bank_statement_line where franchisee_id = ${HEAD_OFFICE}`.execute(db);
-  const found = ensureFound(rows[0]);
-  const { rows: onlyOurs } = await sql<{
-    id: string;
-    label: string;
-    on: string;
-    amount: number;
-    kind: 'GATEWAY' | 'PAYOUT';
-  }>`
+    const found = ensureFound(rows[0]);
+    const { rows: onlyOurs } = await sql<{
+      id: string;
+      label: string;
+      on: string;
+      amount: number;
+      kind: 'GATEWAY' | 'PAYOUT';
+    }>`
     select * from (
       select s.id::text as id, 'Settlement ' || s.provider_id || coalesce(', UTR ' || s.utr, '') as label, s.settled_on as on, s.amount, 'GATEWAY' as kind from gateway_settlement s
        where not exists (select from bank_statement_line b where b.matched_kind = 'GATEWAY' and b.matched_id = s.id::text)
       union all
       select t.id::text, 'Payout ' || t.number || ', UTR ' || t.utr, t.paid_on, -t.net, 'PAYOUT' from settlement_batch t where t.status = 'TRANSFERRED') o
      where o.on <= ${found.until}::date order by o.on desc, o.id limit 50`.execute(db);
-  return { ...found, onlyOurs: found.until === null ? [] : onlyOurs };
+    return { ...found, onlyOurs: found.until === null ? [] : onlyOurs };
+  });
 });
 
 async function lockLine(db: Db, id: string, version: number | undefined): Promise<Line> {
@@ -215,101 +220,104 @@ async function credit(db: Db, row: Line): Promise<void> {
 }
 
 export const suspense = handle(c.suspense, async ({ db, actor, input, version }) => {
-  ensureHeadOffice(actor);
-  const row = await lockLine(db, input.id, version);
-  ensureStep(bankLineStates, row.status, 'suspense');
-  ensureIn(row);
-  await withCentres(db, [HEAD_OFFICE], 'settlement', async () => {
-    await credit(db, row);
-    await moveStatus(db, { ...TABLE, row, action: 'suspense' });
+  return inHeadOffice(db, actor, async () => {
+    const row = await lockLine(db, input.id, version);
+    ensureStep(bankLineStates, row.status, 'suspense');
+    ensureIn(row);
+    await withCentres(db, [HEAD_OFFICE], 'settlement', async () => {
+      await credit(db, row);
+      await moveStatus(db, { ...TABLE, row, action: 'suspense' });
+    });
+    return {};
   });
-  return {};
 });
 
 /** Out of suspense to a centre's dues; the same money never twice: its line is the entry's key. */
 export const identify = handle(c.identify, async ({ db, actor, input, version, now }) => {
-  ensureHeadOffice(actor);
-  const row = await lockLine(db, input.id, version);
-  ensureStep(bankLineStates, row.status, 'identify');
-  ensureIn(row);
-  const franchiseeId = input.centre;
-  const centre = ensureFound(
-    await db
-      .selectFrom('franchisee')
-      .select(['company_name', 'is_head_office'])
-      .where('id', '=', franchiseeId)
-      .executeTakeFirst(),
-  );
-  ensure(!centre.is_head_office, () => refuse('input.invalid', { fields: { centre: 'Choose a centre' } }));
-  const on = todayIst(now);
-  return withCentres(db, [franchiseeId, HEAD_OFFICE], 'settlement', async () => {
-    if (row.status === 'OPEN') await credit(db, row);
-    const { left } = await settleDues(db, {
-      franchiseeId,
-      way: 'PAYMENT',
-      sourceId: row.id,
-      amount: row.amount,
-      on,
-      chosen: [],
-    });
-    const settled = row.amount - left;
-    const entry = { source: 'suspense.identified', sourceId: row.id, narration: input.note } as const;
-    await postPair(
-      db,
-      {
-        ...entry,
-        franchiseeId,
-        effectiveOn: await openDay(db, franchiseeId, on),
-        lines: [
-          { account: '2400', amount: settled },
-          { account: '1310', amount: left },
-          { account: '1120', amount: -row.amount },
-        ],
-      },
-      {
-        ...entry,
-        franchiseeId: HEAD_OFFICE,
-        effectiveOn: await openDay(db, HEAD_OFFICE, on),
-        lines: [
-          { account: '2600', amount: row.amount },
-          { account: '1400', amount: -settled, party: franchiseeId },
-          { account: '2340', amount: -left, party: franchiseeId },
-        ],
-      },
+  return inHeadOffice(db, actor, async () => {
+    const row = await lockLine(db, input.id, version);
+    ensureStep(bankLineStates, row.status, 'identify');
+    ensureIn(row);
+    const franchiseeId = input.centre;
+    const centre = ensureFound(
+      await db
+        .selectFrom('franchisee')
+        .select(['company_name', 'is_head_office'])
+        .where('id', '=', franchiseeId)
+        .executeTakeFirst(),
     );
-    await moveStatus(db, {
-      ...TABLE,
-      row,
-      action: 'identify',
-      reason: input.note,
-      set: {
-        matched_kind: 'DUES',
-        matched_id: String(franchiseeId),
-        matched_label: `Dues of ${centre.company_name}`.slice(0, 120),
-      },
+    ensure(!centre.is_head_office, () => refuse('input.invalid', { fields: { centre: 'Choose a centre' } }));
+    const on = todayIst(now);
+    return withCentres(db, [franchiseeId, HEAD_OFFICE], 'settlement', async () => {
+      if (row.status === 'OPEN') await credit(db, row);
+      const { left } = await settleDues(db, {
+        franchiseeId,
+        way: 'PAYMENT',
+        sourceId: row.id,
+        amount: row.amount,
+        on,
+        chosen: [],
+      });
+      const settled = row.amount - left;
+      const entry = { source: 'suspense.identified', sourceId: row.id, narration: input.note } as const;
+      await postPair(
+        db,
+        {
+          ...entry,
+          franchiseeId,
+          effectiveOn: await openDay(db, franchiseeId, on),
+          lines: [
+            { account: '2400', amount: settled },
+            { account: '1310', amount: left },
+            { account: '1120', amount: -row.amount },
+          ],
+        },
+        {
+          ...entry,
+          franchiseeId: HEAD_OFFICE,
+          effectiveOn: await openDay(db, HEAD_OFFICE, on),
+          lines: [
+            { account: '2600', amount: row.amount },
+            { account: '1400', amount: -settled, party: franchiseeId },
+            { account: '2340', amount: -left, party: franchiseeId },
+          ],
+        },
+      );
+      await moveStatus(db, {
+        ...TABLE,
+        row,
+        action: 'identify',
+        reason: input.note,
+        set: {
+          matched_kind: 'DUES',
+          matched_id: String(franchiseeId),
+          matched_label: `Dues of ${centre.company_name}`.slice(0, 120),
+        },
+      });
+      return { settled, ahead: left };
     });
-    return { settled, ahead: left };
   });
 });
 
 export const charge = handle(c.charge, async ({ db, actor, input, version }) => {
-  ensureHeadOffice(actor);
-  const row = await lockLine(db, input.id, version);
-  ensureStep(bankLineStates, row.status, 'charge');
-  ensure(row.amount < 0, () => refuse('row.wrong-state'));
-  await withCentres(db, [HEAD_OFFICE], 'settlement', async () => {
-    await postEntry(db, {
-      franchiseeId: HEAD_OFFICE,
-      source: 'bank.charged',
-      sourceId: row.id,
-      effectiveOn: await openDay(db, HEAD_OFFICE, row.booked_on),
-      narration: row.narration.slice(0, 200),
-      lines: [
-        { account: '5510', amount: -row.amount },
-        { account: accountOf[row.account], amount: row.amount },
-      ],
+  return inHeadOffice(db, actor, async () => {
+    const row = await lockLine(db, input.id, version);
+    ensureStep(bankLineStates, row.status, 'charge');
+    ensure(row.amount < 0, () => refuse('row.wrong-state'));
+    await withCentres(db, [HEAD_OFFICE], 'settlement', async () => {
+      await postEntry(db, {
+        franchiseeId: HEAD_OFFICE,
+        source: 'bank.charged',
+        sourceId: row.id,
+        effectiveOn: await openDay(db, HEAD_OFFICE, row.booked_on),
+        narration: row.narration.slice(0, 200),
+        lines: [
+          { account: '5510', amount: -row.amount },
+          { account: accountOf[row.account], amount: row.amount },
+        ],
+      });
+      await moveStatus(db, { ...TABLE, row, action: 'charge', set: { matched_label: 'Charge of the bank' } });
     });
-    await moveStatus(db, { ...TABLE, row, action: 'charge', set: { matched_label: 'Charge of the bank' } });
+    return {};
   });
-  return {};
 });

@@ -11,7 +11,7 @@ import { lockRow } from '@aangan/server/work/status-step.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseFinance } from '../finance.refusals.ts';
-import { ensureHeadOffice } from '../ledger/book.queries.server.ts';
+import { inHeadOffice } from '../ledger/book.queries.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { monthTitle } from '../royalty/royalty-run.states.ts';
 import { periodContract as c, type Period } from './period.contract.ts';
@@ -63,14 +63,15 @@ const waitsOf = (row: Row, today: Day): string[] => [
 ];
 
 export const listPeriods = handle(c.list, async ({ db, actor, now }) => {
-  ensureHeadOffice(actor);
-  const today = todayIst(now);
-  const rows = await monthsOf(
-    db,
-    addMonths(firstDay(today.slice(0, 7)), 1 - MONTHS),
-    firstDay(today.slice(0, 7)),
-  );
-  return { periods: rows.map((row) => shown(row, actor, today)) };
+  return inHeadOffice(db, actor, async () => {
+    const today = todayIst(now);
+    const rows = await monthsOf(
+      db,
+      addMonths(firstDay(today.slice(0, 7)), 1 - MONTHS),
+      firstDay(today.slice(0, 7)),
+    );
+    return { periods: rows.map((row) => shown(row, actor, today)) };
+  });
 });
 
 function shown(row: Row, actor: Actor, today: Day): Period {
@@ -103,18 +104,19 @@ function shown(row: Row, actor: Actor, today: Day): Period {
 }
 
 export const close = handle(c.close, async ({ db, actor, input, now }) => {
-  ensureHeadOffice(actor);
-  ensure(holdsCode(actor, CODE), () => refuseApproval('approval.code-missing'));
-  const month = firstDay(input.month);
-  const [row] = await monthsOf(db, month, month);
-  const [first] = row ? waitsOf(row, todayIst(now)) : ['The month is not over'];
-  ensure(first === undefined, () =>
-    refuseFinance('ledger.period-waits', { details: { month: monthTitle(month), why: `${first}.` } }),
-  );
-  ensure(row?.locked === 0, () =>
-    refuseFinance('ledger.period-closed', { details: { month: monthTitle(month) } }),
-  );
-  return { books: await lockMonth(db, month, { by: userIdOf(actor), at: now }) };
+  return inHeadOffice(db, actor, async () => {
+    ensure(holdsCode(actor, CODE), () => refuseApproval('approval.code-missing'));
+    const month = firstDay(input.month);
+    const [row] = await monthsOf(db, month, month);
+    const [first] = row ? waitsOf(row, todayIst(now)) : ['The month is not over'];
+    ensure(first === undefined, () =>
+      refuseFinance('ledger.period-waits', { details: { month: monthTitle(month), why: `${first}.` } }),
+    );
+    ensure(row?.locked === 0, () =>
+      refuseFinance('ledger.period-closed', { details: { month: monthTitle(month) } }),
+    );
+    return { books: await lockMonth(db, month, { by: userIdOf(actor), at: now }) };
+  });
 });
 
 /** Locks a month of every book; the head of its chain stands with it. */
@@ -128,23 +130,23 @@ export async function lockMonth(db: Db, month: Day, of: { by: string | null; at:
 }
 
 export const requestUnlock = handle(c.requestUnlock, async ({ db, actor, input }) => {
-  ensureHeadOffice(actor);
-  const month = firstDay(input.month);
-  const [row] = await monthsOf(db, month, month);
-  ensure((row?.locked ?? 0) > 0, () =>
-    refuseFinance('ledger.period-open', { details: { month: monthTitle(month) } }),
-  );
-  ensure(!row?.requestId, () => refuse('row.wrong-state'));
-  return db
-    .insertInto('ledger_unlock_request')
-    .values({ franchisee_id: HEAD_OFFICE, month, reason: input.reason, requested_by: userIdOf(actor) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  return inHeadOffice(db, actor, async () => {
+    const month = firstDay(input.month);
+    const [row] = await monthsOf(db, month, month);
+    ensure((row?.locked ?? 0) > 0, () =>
+      refuseFinance('ledger.period-open', { details: { month: monthTitle(month) } }),
+    );
+    ensure(!row?.requestId, () => refuse('row.wrong-state'));
+    return db
+      .insertInto('ledger_unlock_request')
+      .values({ franchisee_id: HEAD_OFFICE, month, reason: input.reason, requested_by: userIdOf(actor) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  });
 });
 
 /** The open request, locked, and the decision of another person on it. */
 async function decideRequest(db: Db, actor: Actor, id: string, decision: 'APPROVE' | 'REJECT') {
-  ensureHeadOffice(actor);
   const row = await lockRow(db, 'ledger_unlock_request', id);
   ensure(row.decision === null, () => refuse('row.wrong-state'));
   await approvalStep(db, actor, {
@@ -162,30 +164,34 @@ export const approveUnlock = handle(c.approveUnlock, async ({ db, actor, input, 
   const today = todayIst(now);
   if (input.until < today || input.until > addDays(today, UNLOCK_MAX_DAYS))
     throw refuse('input.invalid', { fields: { until: `From today to ${UNLOCK_MAX_DAYS} days ahead` } });
-  const row = await decideRequest(db, actor, input.id, 'APPROVE');
-  const until = startOfDay(addDays(input.until, 1)).toISOString();
-  await db
-    .updateTable('ledger_unlock_request')
-    .set({ decided_by: userIdOf(actor), decision: 'APPROVE', until_at: until })
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('id', '=', row.id)
-    .execute();
-  await db
-    .updateTable('ledger_period')
-    .set({ status: 'OPEN', open_until: until })
-    .where('month', '=', row.month)
-    .where('status', '=', 'LOCKED')
-    .execute();
-  return {};
+  return inHeadOffice(db, actor, async () => {
+    const row = await decideRequest(db, actor, input.id, 'APPROVE');
+    const until = startOfDay(addDays(input.until, 1)).toISOString();
+    await db
+      .updateTable('ledger_unlock_request')
+      .set({ decided_by: userIdOf(actor), decision: 'APPROVE', until_at: until })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
+    await db
+      .updateTable('ledger_period')
+      .set({ status: 'OPEN', open_until: until })
+      .where('month', '=', row.month)
+      .where('status', '=', 'LOCKED')
+      .execute();
+    return {};
+  });
 });
 
 export const rejectUnlock = handle(c.rejectUnlock, async ({ db, actor, input }) => {
-  const row = await decideRequest(db, actor, input.id, 'REJECT');
-  await db
-    .updateTable('ledger_unlock_request')
-    .set({ decided_by: userIdOf(actor), decision: 'REJECT' })
-    .where('franchisee_id', '=', row.franchisee_id)
-    .where('id', '=', row.id)
-    .execute();
-  return {};
+  return inHeadOffice(db, actor, async () => {
+    const row = await decideRequest(db, actor, input.id, 'REJECT');
+    await db
+      .updateTable('ledger_unlock_request')
+      .set({ decided_by: userIdOf(actor), decision: 'REJECT' })
+      .where('franchisee_id', '=', row.franchisee_id)
+      .where('id', '=', row.id)
+      .execute();
+    return {};
+  });
 });

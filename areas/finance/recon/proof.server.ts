@@ -12,7 +12,7 @@ import { ensure } from '@aangan/server/work/ensure.ts';
 import { type Db, withCentres } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { refuseFinance } from '../finance.refusals.ts';
-import { ensureHeadOffice } from '../ledger/book.queries.server.ts';
+import { inHeadOffice } from '../ledger/book.queries.server.ts';
 import { HEAD_OFFICE } from '../ledger/chart.ts';
 import { openDay, postEntry } from '../ledger/post-entry.server.ts';
 import { matchLines } from './bank-line.server.ts';
@@ -74,22 +74,23 @@ export async function proofOf(db: Db): Promise<Proof> {
 }
 
 export const getProof = handle(c.proof, async ({ db, actor, now }) => {
-  ensureHeadOffice(actor);
-  const proof = await proofOf(db);
-  const checks = await db
-    .selectFrom('ledger_check')
-    .select(['at', 'ok', 'findings'])
-    .where('kind', '=', 'PROOF')
-    .orderBy('at', 'desc')
-    .limit(14)
-    .execute();
-  return {
-    ...proof,
-    sweepable: Math.max(0, Math.min(proof.difference - proof.drift, await nodal(db))),
-    checks: checks.map((one) => ({ at: one.at, ok: one.ok, text: (one.findings as string[])[0] ?? null })),
-    canSweep: mayCall(actor, c.sweep) && holdsCode(actor, CODE),
-    today: todayIst(now),
-  };
+  return inHeadOffice(db, actor, async () => {
+    const proof = await proofOf(db);
+    const checks = await db
+      .selectFrom('ledger_check')
+      .select(['at', 'ok', 'findings'])
+      .where('kind', '=', 'PROOF')
+      .orderBy('at', 'desc')
+      .limit(14)
+      .execute();
+    return {
+      ...proof,
+      sweepable: Math.max(0, Math.min(proof.difference - proof.drift, await nodal(db))),
+      checks: checks.map((one) => ({ at: one.at, ok: one.ok, text: (one.findings as string[])[0] ?? null })),
+      canSweep: mayCall(actor, c.sweep) && holdsCode(actor, CODE),
+      today: todayIst(now),
+    };
+  });
 });
 
 async function nodal(db: Db): Promise<number> {
@@ -102,34 +103,35 @@ async function nodal(db: Db): Promise<number> {
 
 /** Event #21; never more than head office's own share: the rest is the centres'. */
 export const sweep = handle(c.sweep, async ({ db, actor, input, now }) => {
-  ensureHeadOffice(actor);
-  ensure(holdsCode(actor, CODE), () => refuseApproval('approval.code-missing'));
-  if (input.on > todayIst(now))
-    throw refuse('input.invalid', { fields: { on: 'This day is still to come' } });
-  await withCentres(db, [HEAD_OFFICE], 'settlement', async () => {
-    // One sweep after the other: each sees what the one before has moved.
-    await sql`select pg_advisory_xact_lock(hashtextextended('nodal-sweep', 0))`.execute(db);
-    const { difference, drift } = await proofOf(db);
-    const most = Math.min(difference - drift, await nodal(db));
-    ensure(input.amount <= most, () =>
-      refuseFinance('ledger.sweep-too-much', {
-        details: { most: formatAmount(paise(Math.max(0, most))) },
-        fields: { amount: 'More than head office’s own share' },
-      }),
-    );
-    await postEntry(db, {
-      franchiseeId: HEAD_OFFICE,
-      source: 'nodal.swept',
-      sourceId: crypto.randomUUID(),
-      effectiveOn: await openDay(db, HEAD_OFFICE, input.on),
-      narration: 'Swept to the operating account',
-      lines: [
-        { account: '1520', amount: input.amount },
-        { account: '1510', amount: -input.amount },
-      ],
+  return inHeadOffice(db, actor, async () => {
+    ensure(holdsCode(actor, CODE), () => refuseApproval('approval.code-missing'));
+    if (input.on > todayIst(now))
+      throw refuse('input.invalid', { fields: { on: 'This day is still to come' } });
+    await withCentres(db, [HEAD_OFFICE], 'settlement', async () => {
+      // One sweep after the other: each sees what the one before has moved.
+      await sql`select pg_advisory_xact_lock(hashtextextended('nodal-sweep', 0))`.execute(db);
+      const { difference, drift } = await proofOf(db);
+      const most = Math.min(difference - drift, await nodal(db));
+      ensure(input.amount <= most, () =>
+        refuseFinance('ledger.sweep-too-much', {
+          details: { most: formatAmount(paise(Math.max(0, most))) },
+          fields: { amount: 'More than head office’s own share' },
+        }),
+      );
+      await postEntry(db, {
+        franchiseeId: HEAD_OFFICE,
+        source: 'nodal.swept',
+        sourceId: crypto.randomUUID(),
+        effectiveOn: await openDay(db, HEAD_OFFICE, input.on),
+        narration: 'Swept to the operating account',
+        lines: [
+          { account: '1520', amount: input.amount },
+          { account: '1510', amount: -input.amount },
+        ],
+      });
     });
+    return {};
   });
-  return {};
 });
 
 /** Each night: the proof is kept, statement lines are matched once more, months that were opened for a time are closed again. */

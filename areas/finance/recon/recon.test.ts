@@ -7,6 +7,7 @@ import { type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { ANDHERI, BANER, HEAD_OFFICE, people } from '@aangan/testkit/world.ts';
 import { r } from '../assignment/nursery-testing.ts';
 import { openDue } from '../franchisee-due/franchisee-due.server.ts';
+import { ledgerContract } from '../ledger/ledger.contract.ts';
 import { openDay, postEntry, postPair } from '../ledger/post-entry.server.ts';
 import { bankStatements, bankLineContract as lines } from './bank-line.contract.ts';
 import { periodContract as periods } from './period.contract.ts';
@@ -24,7 +25,8 @@ before(async () => {
 after(() => app?.close());
 
 const chetan = (steppedUp = true) => app.as('Chetan', { centre: null, steppedUp });
-const asha = () => app.as('Asha', { centre: null, steppedUp: true });
+// With head office itself chosen, as the super admin of a new network begins.
+const asha = () => app.as('Asha', { centre: HEAD_OFFICE, steppedUp: true });
 const network = <T>(run: Parameters<typeof inUnitOfWork<T>>[3]) =>
   inUnitOfWork(app.pool, systemActor(null), { command: 'test' }, run);
 const nightly = (now: string) =>
@@ -299,6 +301,8 @@ test('story 22: a closed month takes no posting; what belongs into it is dated o
     true,
   );
   await asha().call(periods.approveUnlock, { id, until: '2026-05-21' });
+  await asha().call(ledgerContract.nodal, {});
+  await asha().call(lines.summary, {});
   await asha().refused(periods.rejectUnlock, { id }, 'row.wrong-state');
   await post('2026-04-30');
   await nightly('2026-05-21T23:00:00+05:30');

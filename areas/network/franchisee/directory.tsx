@@ -176,7 +176,11 @@ function Cards({
       {list.loading ? <TilesSkeleton /> : null}
       {list.error && list.rows.length === 0 ? <ErrorState error={list.error} retry={list.refetch} /> : null}
       {!list.loading && !list.error && list.rows.length === 0 ? (
-        <EmptyState title="No centre matches." />
+        <EmptyState
+          title={
+            list.q !== '' || Object.keys(list.filters).length > 0 ? 'No centre matches.' : 'No centres yet'
+          }
+        />
       ) : null}
       <div className={classes.cards}>
         {list.rows.map((card) => (

@@ -1,4 +1,4 @@
-import { openModules, query } from '@aangan/contract/endpoint.ts';
+import { nothing, openModules, query } from '@aangan/contract/endpoint.ts';
 import { instantSchema } from '@aangan/contract/fields.ts';
 import * as z from 'zod';
 
@@ -57,5 +57,25 @@ export const homeContract = {
       ids: z.array(z.string().max(60)).max(20).optional(),
     }),
     output: z.object({ homes: z.array(z.string()), cards: z.array(homeCard) }),
+  }),
+  setUp: query({
+    module: openModules.signedIn,
+    scope: 'own',
+    name: 'home.set-up',
+    summary: 'What a new network still needs, for its super admin; empty once nothing needed is open.',
+    input: nothing,
+    output: z.object({
+      steps: z.array(
+        z.object({
+          key: z.string(),
+          title: z.string(),
+          help: z.string(),
+          /** The screen where it is done; null: on the server. */
+          path: z.string().nullable(),
+          optional: z.boolean(),
+          done: z.boolean(),
+        }),
+      ),
+    }),
   }),
 };

@@ -32,6 +32,8 @@ export interface AreaExtras {
   centreChecks?: readonly CentreCheck[];
   /** Parts of a centre's health that this area measures. */
   healthMeasures?: readonly HealthMeasure[];
+  /** What a new network needs of this area before its centres can work. */
+  setUpSteps?: readonly SetUpStep[];
   /** What a suspension of a centre would stop of this area, and what goes on (network.md 11.5). */
   suspensionEffects?: readonly SuspensionEffect[];
   /** Lines about a centre that this area keeps and the centre's page shows (its bank account). */
@@ -45,6 +47,22 @@ export interface AreaExtras {
       >
     >
   >;
+}
+
+/** One step on the way from an empty installation to a working network; stands on the super admin's home until it is done. */
+export interface SetUpStep {
+  /** `<area>.<what>` */
+  readonly key: string;
+  /** Its place among the steps of all areas. */
+  readonly place: number;
+  /** What to do, as a button would say it. */
+  readonly title: string;
+  readonly help: string;
+  /** The screen where it is done; null: on the server. */
+  readonly path: string | null;
+  /** A network works without it; it is offered while others are open. */
+  readonly optional?: true;
+  isDone(db: Db, config: Readonly<Record<string, string | undefined>>): Promise<boolean>;
 }
 
 /** One part of a centre's health (network.md 3.3), measured by the area whose rows it counts. */

@@ -17,6 +17,7 @@ import type {
   OpenWork,
   RecipientKey,
   SearchSource,
+  SetUpStep,
   SuspensionEffect,
 } from './area-extras.ts';
 import type { AreaServer } from './handle.ts';
@@ -36,6 +37,7 @@ interface Registry {
   healthMeasures: Map<string, HealthMeasure>;
   describe: Map<string, NonNullable<AreaExtras['describe']>[string]>;
   suspensionEffects: readonly SuspensionEffect[];
+  setUpSteps: readonly SetUpStep[];
 }
 
 let registry: Registry = {
@@ -50,6 +52,7 @@ let registry: Registry = {
   healthMeasures: new Map(),
   describe: new Map(),
   suspensionEffects: [],
+  setUpSteps: [],
 };
 
 /** Takes the areas of this process. Refuses what two areas declare under one name. */
@@ -66,6 +69,7 @@ export function useAreas(areas: readonly AreaServer[]): void {
     healthMeasures: new Map(),
     describe: new Map(),
     suspensionEffects: areas.flatMap(({ extras }) => extras.suspensionEffects ?? []),
+    setUpSteps: areas.flatMap(({ extras }) => extras.setUpSteps ?? []).sort((a, b) => a.place - b.place),
   };
   for (const { area, extras } of areas) {
     for (const kind of area.messages) addOnce(fresh.messages, kind.key, kind, 'Message kind');
@@ -126,6 +130,8 @@ export const centreChecks = (at: CentreCheck['at']): readonly CentreCheck[] =>
   registry.centreChecks.filter((check) => check.at === at);
 /** What hangs on the abilities of a centre. */
 export const suspensionEffects = (): readonly SuspensionEffect[] => registry.suspensionEffects;
+/** What a new network needs, in the order it is done. */
+export const setUpSteps = (): readonly SetUpStep[] => registry.setUpSteps;
 /** The parts of a centre's health that the areas of this process measure. */
 export const healthMeasures = (): readonly HealthMeasure[] => [...registry.healthMeasures.values()];
 /** What the areas say about a centre on its page. */
