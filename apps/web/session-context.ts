@@ -9,7 +9,7 @@ import { sessionContract } from '../../areas/shell/session.contract.ts';
 import { currentAcademicYear } from './academic-year.ts';
 import { say } from './say.ts';
 import { loadMenu } from './session-menu.ts';
-import { ALL_ROLES, productCentre, sessionState, setSession } from './session-state.ts';
+import { ALL_ROLES, onlyCentre, productCentre, sessionState, setSession } from './session-state.ts';
 import { isSignInKept, readStored, removeStored, writeStored } from './storage.ts';
 import { readTabContext, writeTabContext } from './tab-context.ts';
 import { changeToken } from './token-change.ts';
@@ -105,10 +105,9 @@ export async function loadContext(
 
 /** The only one, or the one chosen here, or in a new tab the one chosen last. */
 function centreOf(all: readonly SessionFranchisee[], last: number | null): SessionFranchisee | null {
-  const { franchisee } = sessionState();
-  const only = all.length === 1 ? all[0] : undefined;
+  const { franchisee, singleCentre } = sessionState();
   return (
-    only ??
+    onlyCentre({ franchisees: all, singleCentre }) ??
     all.find((one) => one.id === franchisee?.id) ??
     (readTabContext() ? null : all.find((one) => one.id === last)) ??
     null

@@ -135,3 +135,20 @@ export const onSession = (listener: () => void) => {
 
 /** The whole state of the shell; screens of areas see the smaller `useSession` of packages/web. */
 export const useShell = (): SessionState => useSyncExternalStore(onSession, sessionState);
+
+const HEAD_OFFICE = 1;
+
+/**
+ * Whoever has one centre works there. Head office alone is a network without centres: chosen, it would hide the first one
+ * from whoever adds it.
+ */
+export const onlyCentre = ({
+  franchisees,
+  singleCentre,
+}: {
+  franchisees: readonly SessionFranchisee[];
+  singleCentre: boolean;
+}): SessionFranchisee | null => {
+  const [first] = franchisees;
+  return first && franchisees.length === 1 && (singleCentre || first.id !== HEAD_OFFICE) ? first : null;
+};

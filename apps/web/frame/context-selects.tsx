@@ -7,7 +7,7 @@ import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { currentAcademicYear } from '../academic-year.ts';
 import { chooseChild, chooseContext } from '../session-context.ts';
-import { productCentre, useShell } from '../session-state.ts';
+import { onlyCentre, productCentre, useShell } from '../session-state.ts';
 
 function useChange() {
   const [changing, setChanging] = useState(false);
@@ -32,10 +32,11 @@ export function FranchiseeSelect({
   const shell = useShell();
   const { franchisees, singleCentre } = shell;
   const franchisee = productCentre(shell);
+  const hasAll = franchisees.length > 0 && !singleCentre && onlyCentre(shell) === null;
   const [changing, change] = useChange();
   const confirm = useConfirm();
   const data = useMemo(() => {
-    const all = franchisees.length > 1 && !singleCentre ? [{ value: '0', label: 'Select All' }] : [];
+    const all = hasAll ? [{ value: '0', label: 'Select All' }] : [];
     return [
       ...all,
       ...franchisees.map((one) => ({
@@ -43,7 +44,7 @@ export function FranchiseeSelect({
         label: franchiseeLabel(one.id, one.companyName),
       })),
     ];
-  }, [franchisees, singleCentre]);
+  }, [franchisees, hasAll]);
   const choose = async (value: string | null) => {
     const id = Number(value);
     if (value === null || id === (franchisee?.id ?? 0)) return;
@@ -61,7 +62,7 @@ export function FranchiseeSelect({
       label="Franchisee"
       placeholder="Select Franchisee"
       data={data}
-      value={franchisee ? String(franchisee.id) : franchisees.length > 1 && !singleCentre ? '0' : null}
+      value={franchisee ? String(franchisee.id) : hasAll ? '0' : null}
       onChange={(value) => void choose(value)}
       searchable
       allowDeselect={false}
