@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Figures and codes of a history as its screens write them. */
-const labels: HistorySource['labels'] = async (_db, valuesOf) =>
+const labels: NonNullable<HistorySource['labels']> = async (_db, valuesOf) =>
   new Map([
     ...PAISE.flatMap((column) =>
       valuesOf(column).map((value) => [`${column} ${value}`, formatInr(paise(Number(value)))] as const),

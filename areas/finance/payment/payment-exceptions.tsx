@@ -61,7 +61,7 @@ const columns: Column<Row>[] = [
     id: 'note',
     label: 'Resolution',
     minWidth: 180,
-    cell: (row) => <Clipped text={row.note} />,
+    cell: (row) => (row.note ? <Clipped text={row.note} /> : '–'),
     second: (row) => row.resolvedBy,
   },
   stateColumn('payment-exception', (row) => row.state),

@@ -21,8 +21,8 @@ export function CreditLine({ desk, onTerms }: { desk: DeskFacts; onTerms: () => 
         {credit === null
           ? 'This centre has no credit: kits are paid when they are ordered.'
           : credit.limit === 0
-            ? `${formatRupees(Math.max(0, -credit.exposure))} are paid ahead and can be used.`
-            : `${formatRupees(Math.max(0, credit.limit - credit.exposure))} of ${formatRupees(credit.limit)} credit are free.`}
+            ? `${formatRupees(Math.max(0, -credit.exposure))} is paid ahead and can be used.`
+            : `${formatRupees(Math.max(0, credit.limit - credit.exposure))} of ${formatRupees(credit.limit)} credit is free.`}
       </Text>
       {credit !== null && credit.overdueDays > 0 ? (
         <Alert color="warning" py={4}>

@@ -116,7 +116,8 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
     b2bId: cart.b2bId.trim() === '' && 'Enter the B2B ID of the centre.',
     email: !ADDRESS.test(cart.email.trim()) && 'Enter an e-mail address, for example name@school.in.',
   };
-  const fields = { ...initiate.error?.fields, ...(asked ? missing : {}) };
+  const fields = initiate.error?.fields ?? {};
+  const fault = (field: keyof typeof missing) => (asked && missing[field]) || fields[field];
   const choose = () => (Object.values(missing).some(Boolean) ? setAsked(true) : setStep(1));
   const offered = (models.data?.rows ?? []).filter(({ activeBomId }) => activeBomId !== null);
   const send = () =>
@@ -148,7 +149,7 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
                   label: `${name}: ${seats} seats, ${areaSqft} sq ft`,
                 }))}
                 value={cart.modelId}
-                error={fields['modelId']}
+                error={fault('modelId')}
                 onChange={(modelId) => set({ modelId, items: {} })}
               />
               <TextInput
@@ -156,7 +157,7 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
                 withAsterisk
                 maxLength={40}
                 value={cart.b2bId}
-                error={fields['b2bId']}
+                error={fault('b2bId')}
                 onChange={(event) => set({ b2bId: event.currentTarget.value })}
               />
               <TextInput
@@ -165,7 +166,7 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
                 withAsterisk
                 maxLength={200}
                 value={cart.email}
-                error={fields['email']}
+                error={fault('email')}
                 onChange={(event) => set({ email: event.currentTarget.value })}
               />
             </SimpleGrid>
