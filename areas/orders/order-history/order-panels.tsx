@@ -27,10 +27,12 @@ const count = (id: string, label: string, get: (line: OrderLine) => number): Col
 const RARE = ['reserved', 'backordered', 'damaged', 'short', 'returned', 'cancelled'] as const;
 const lineColumns: Column<OrderLine>[] = [
   textColumn('whom', 'For', (line) => line.whom, {
-    minWidth: 170,
+    minWidth: 130,
     second: (line) => [line.admissionNo, line.of].filter(Boolean).join(' · '),
   }),
   count('ordered', 'Ordered', (line) => line.ordered),
+  count('shipped', 'Shipped', (line) => line.shipped),
+  count('delivered', 'Delivered', (line) => line.delivered),
   count('reserved', 'Reserved', (line) => line.reserved),
   {
     ...count('backordered', 'Back-ordered', (line) => line.backordered),
@@ -38,8 +40,6 @@ const lineColumns: Column<OrderLine>[] = [
     second: (line) =>
       line.backordered === 0 ? null : line.shipOn ? <DateText day={line.shipOn} /> : 'No date yet',
   },
-  count('shipped', 'Shipped', (line) => line.shipped),
-  count('delivered', 'Delivered', (line) => line.delivered),
   count('damaged', 'Damaged', (line) => line.damaged),
   count('short', 'Short', (line) => line.short),
   count('returned', 'Returned', (line) => line.returned),
@@ -62,7 +62,7 @@ const LinesPanel = ({ order }: OrderPanelProps) => (
       rows={order.lines}
       keyOf={(line) => line.id}
       columns={columnsOf(order.lines)}
-      minWidth={360 + 92 * (columnsOf(order.lines).length - 2)}
+      minWidth={260 + 92 * (columnsOf(order.lines).length - 2)}
     />
   </Section>
 );

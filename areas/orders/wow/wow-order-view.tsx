@@ -22,8 +22,9 @@ import { confirmPath, LIST, orderPath, revisePath, summaryPath } from './wow-pat
 
 type View = OutputOf<typeof contract.get>;
 
-const difference = ({ qty, baseQty }: WowItem): string =>
-  qty === baseQty ? 'As planned' : qty > baseQty ? `${qty - baseQty} more` : `${baseQty - qty} fewer`;
+/** What is as planned needs no word. */
+const difference = ({ qty, baseQty }: WowItem): string | null =>
+  qty === baseQty ? null : qty > baseQty ? `${qty - baseQty} more` : `${baseQty - qty} fewer`;
 const columns: Column<WowItem>[] = [
   textColumn('product', 'Product', (item) => item.product),
   textColumn('qty', 'Pieces', (item) => String(item.qty), { align: 'end', second: difference }),
