@@ -20,7 +20,7 @@ type Row = RowOf<typeof feeType.fields>;
 type Asked = { row: Row; what: 'approve' | 'reject' | 'retire' | 'history' };
 
 /** 'DAY_CARE' to 'Day care': the code of a tax rate as people say it. */
-const codeWords = (code: string | null): string | null =>
+const codeWords = (code: string | null | undefined): string | null | undefined =>
   code && code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
 
 const columns: Column<Row>[] = [
