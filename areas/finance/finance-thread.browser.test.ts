@@ -65,8 +65,8 @@ test('a cheque is recorded, deposited and returned; the charge stands in the chi
   await page.getByRole('button', { name: 'Record payment' }).click();
   await page.waitForURL('**/approve-payment/list**');
   await page.goto(`${web.origin}/approve-payment/list?tab=cheques`);
-  await action(page, /Ishaan T\./, 'Deposited');
-  await page.getByRole('dialog').getByRole('button', { name: 'Deposited' }).click();
+  await action(page, /Ishaan T\./, 'Mark as deposited');
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as deposited' }).click();
   await page.getByText('At the bank').first().waitFor();
   await settled(page);
   await fits(page);

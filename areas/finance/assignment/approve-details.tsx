@@ -19,9 +19,9 @@ import { DecideAssignment } from './approve-list.tsx';
 import { feeAssignmentContract } from './fee-assignment.contract.ts';
 
 const DECISIONS: Readonly<Record<string, string>> = {
-  APPROVE: 'approved',
-  REJECT: 'sent back',
-  RETURN: 'sent back',
+  APPROVE: 'Approved',
+  REJECT: 'Sent back',
+  RETURN: 'Sent back',
 };
 
 const documentIn = (details: OutputOf<typeof feeAssignmentContract.details> | undefined, id: string) =>
@@ -169,7 +169,7 @@ export function ApprovePlanDetails() {
                                 {
                                   at: assignment.submittedAt,
                                   who: assignment.submittedByName,
-                                  what: 'submitted',
+                                  what: 'Submitted',
                                 },
                               ]
                             : []),

@@ -3,6 +3,7 @@ import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatRupees } from '@aangan/web/format.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { useState } from 'react';
+import { Clipped } from '../clipped.tsx';
 import '../finance-look.tsx';
 import { chequeContract, cheques } from './cheque.contract.ts';
 
@@ -27,12 +28,12 @@ export function ChequeRegister() {
         cells={{
           childLabel: { minWidth: 180, second: (row) => row.payerName },
           number: { second: (row) => row.bank },
-          status: { second: (row) => row.failureReason },
+          status: { second: (row) => <Clipped text={row.failureReason} /> },
         }}
         rowLink={(row) => `/ledger/student-ledger/${row.feeAccountId}`}
         actions={(row) => [
-          action(row, 'deposit', 'Deposited', { frequent: true }),
-          action(row, 'clear', 'Cleared', { frequent: true }),
+          action(row, 'deposit', 'Mark as deposited', { frequent: true }),
+          action(row, 'clear', 'Mark as cleared', { frequent: true }),
           action(row, 'return', 'Returned by the bank', { danger: true }),
           action(row, 'handBack', 'Hand back'),
         ]}
@@ -63,8 +64,8 @@ function StepDialog({ row, step, onClose }: { row: Row; step: Step; onClose: () 
         <CommandDialog
           {...shared}
           of={chequeContract.deposit}
-          title={`${what} is at the bank`}
-          confirm="Deposited"
+          title={`Mark ${what.toLowerCase()} as deposited?`}
+          confirm="Mark as deposited"
           start={start}
           fields={fields}
           done="Deposited."
@@ -75,9 +76,9 @@ function StepDialog({ row, step, onClose }: { row: Row; step: Step; onClose: () 
         <CommandDialog
           {...shared}
           of={chequeContract.clear}
-          title={`${what} is cleared`}
+          title={`Mark ${what.toLowerCase()} as cleared?`}
           text="Another person can approve the payment now."
-          confirm="Cleared"
+          confirm="Mark as cleared"
           start={start}
           fields={fields}
           done="Cleared; it waits for approval."

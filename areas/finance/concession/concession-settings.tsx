@@ -56,7 +56,7 @@ function Levels() {
                   columns={[
                     textColumn('level', 'Level', (band: Band) => band.level),
                     textColumn('limit', 'Covers up to', (band: Band) => <Limit band={band} />),
-                    textColumn('code', 'Who holds the code', (band: Band) => band.code),
+                    textColumn('code', 'Approval code', (band: Band) => band.code),
                     buttonColumn('Change', {
                       says: (band: Band) => `Change level ${band.level} of ${title}`,
                       run: setAsked,

@@ -78,4 +78,9 @@ export function ServiceConcessions() {
 
 /** What is missing to decide, where it waits for a level this person does not have. */
 export const levelText = (row: Pick<ConcessionRow, 'status' | 'code' | 'can' | 'onRunningPlan'>): string =>
-  row.status === 'PENDING' && row.onRunningPlan && !row.can['approve'] ? `Needs ${row.code}` : row.code;
+  row.status === 'PENDING' && row.onRunningPlan && !row.can['approve']
+    ? `Needs ${levelName(row.code).toLowerCase()}`
+    : levelName(row.code);
+
+/** 'CONCESSION_L2' to 'Level 2', as the settings of concessions count them. */
+const levelName = (code: string): string => code.replace(/^[A-Z_]+_L(?=\d+$)/, 'Level ');

@@ -19,6 +19,10 @@ import { feeType } from './fee-type.record.ts';
 type Row = RowOf<typeof feeType.fields>;
 type Asked = { row: Row; what: 'approve' | 'reject' | 'retire' | 'history' };
 
+/** 'DAY_CARE' to 'Day care': the code of a tax rate as people say it. */
+const codeWords = (code: string | null | undefined): string | null | undefined =>
+  code && code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ');
+
 const columns: Column<Row>[] = [
   {
     id: 'name',
@@ -42,7 +46,7 @@ const columns: Column<Row>[] = [
     cell: (row) => row.incomeAccount,
     second: (row) => accountName(row.incomeAccount ?? ''),
   },
-  textColumn('taxCode', 'Tax', (row) => row.taxCode, { second: (row) => row.sac }),
+  textColumn('taxCode', 'Tax', (row) => codeWords(row.taxCode), { second: (row) => row.sac }),
   {
     id: 'royaltyBase',
     label: 'Royalty',
@@ -91,7 +95,7 @@ export function FeeTypeList() {
             hidden: !writes || row.status !== 'APPROVED',
             run: () => setAsked({ row, what: 'retire' }),
           },
-          { label: 'History', run: () => setAsked({ row, what: 'history' }) },
+          { label: 'History', frequent: true, run: () => setAsked({ row, what: 'history' }) },
         ]}
         empty={{
           title: 'No fee types',

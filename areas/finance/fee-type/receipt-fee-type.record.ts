@@ -38,17 +38,7 @@ export const receiptFeeType = record({
     active: boolean({ label: 'In use', filter: true }),
   },
   list: {
-    columns: [
-      'name',
-      'referenceType',
-      'classId',
-      'amount',
-      'feeTypeId',
-      'bankAccountId',
-      'online',
-      'offline',
-      'active',
-    ],
+    columns: ['name', 'referenceType', 'classId', 'amount', 'feeTypeId', 'online', 'offline', 'active'],
     sort: 'name',
   },
 });

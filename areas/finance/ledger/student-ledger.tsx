@@ -162,8 +162,8 @@ function Header({ data: { account, balance } }: { data: Pick<Ledger, 'account' |
       name={account.childLabel}
       facts={[
         { label: 'Class', value: account.className ?? '–' },
-        { label: 'Billed, later days too', value: <Money paise={balance.billed} /> },
-        { label: 'Paid of it', value: <Money paise={balance.paid} /> },
+        { label: 'Billed for the year', value: <Money paise={balance.billed} /> },
+        { label: 'Of that paid', value: <Money paise={balance.paid} /> },
         { label: 'Due', value: <Money paise={balance.due} /> },
         {
           label: 'Overdue',

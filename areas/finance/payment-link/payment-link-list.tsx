@@ -10,7 +10,7 @@ type Row = OutputOf<typeof paymentContract.links>['rows'][number];
 
 const columns: Column<Row>[] = [
   { id: 'child', label: 'Child', minWidth: 200, cell: (row) => row.childLabel },
-  { id: 'sentTo', label: 'Sent to', width: 190, cell: (row) => row.sentTo ?? 'not sent' },
+  { id: 'sentTo', label: 'Sent to', width: 190, cell: (row) => row.sentTo ?? 'Not sent' },
   { id: 'opened', label: 'Opened', width: 100, align: 'end', cell: (row) => row.openedCount },
   instantColumn('createdAt', 'Made', (row) => row.createdAt),
   instantColumn('expiresAt', 'Ends', (row) => row.expiresAt),
@@ -27,6 +27,7 @@ export function PaymentLinkList() {
         list={list}
         columns={columns}
         fill
+        searchHint="Child"
         actions={(row) => [
           { label: 'Take a payment', to: `/payments/pay/${row.feeAccountId}`, frequent: true },
           { label: 'Student ledger', to: `/ledger/student-ledger/${row.feeAccountId}` },

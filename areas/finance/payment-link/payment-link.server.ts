@@ -110,6 +110,7 @@ export const listPaymentLinks = handle(paymentContract.links, async ({ db, actor
   const page = await newestFirst(
     links.select([
       'l.id',
+      'l.franchisee_id as franchiseeId',
       'f.child_label as childLabel',
       'l.fee_account_id as feeAccountId',
       'l.status',

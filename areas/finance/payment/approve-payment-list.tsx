@@ -9,6 +9,7 @@ import { SumsLine } from '@aangan/web/ui/sums-line.tsx';
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { ChequeRegister } from '../cheque/cheques.tsx';
+import { Clipped } from '../clipped.tsx';
 import { DoublePaymentList, RefundList } from '../refund/refunds.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
 import { useApproval } from './cleared-field.tsx';
@@ -56,10 +57,10 @@ function PaymentList({ onCount }: { onCount: (count: Count) => void }) {
           childLabel: { minWidth: 190, cell: (row) => row.childLabel || '–', second: (row) => row.payerName },
           mode: { second: (row) => row.reference },
           receiptNumber: {
-            width: 190,
-            second: (row) =>
-              row.failureReason ?? (row.kept > 0 ? `${formatRupees(row.kept)} kept as advance` : null),
+            width: 160,
+            second: (row) => (row.kept > 0 ? `${formatRupees(row.kept)} kept as advance` : null),
           },
+          status: { second: (row) => <Clipped text={row.failureReason} /> },
         }}
         rowLink={(row) =>
           row.feeAccountId

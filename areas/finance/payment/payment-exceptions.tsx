@@ -1,12 +1,13 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { formatRupees } from '@aangan/web/format.ts';
 import { useList } from '@aangan/web/list/use-list.ts';
-import { type Column, instantColumn, moneyColumn, stateColumn } from '@aangan/web/table/column.tsx';
+import { type Column, instantColumn, stateColumn } from '@aangan/web/table/column.tsx';
 import { DataTable } from '@aangan/web/table/data-table.tsx';
 import { ConfirmDialog } from '@aangan/web/ui/confirm-dialog.tsx';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { stateTable } from '@aangan/web/ui/state-look.ts';
 import { useState } from 'react';
+import { Clipped } from '../clipped.tsx';
 import { useSureCommand } from '../use-sure-command.tsx';
 import { exceptionKinds, exceptionStates, paymentExceptionContract } from './payment-exception.contract.ts';
 
@@ -44,14 +45,23 @@ const columns: Column<Row>[] = [
   },
   { id: 'centre', label: 'Centre', width: 160, cell: (row) => row.centre ?? '–' },
   { id: 'reference', label: 'Reference', width: 190, cell: (row) => row.reference },
-  moneyColumn('expected', 'Expected', (row) => row.expected),
-  { id: 'received', label: 'Received', align: 'end', width: 140, cell: amountOf },
+  {
+    id: 'received',
+    label: 'Received',
+    align: 'end',
+    width: 140,
+    cell: amountOf,
+    second: (row) =>
+      row.expected === null || row.expected === row.received
+        ? null
+        : `${formatRupees(row.expected)} expected`,
+  },
   instantColumn('openedAt', 'Since', (row) => row.openedAt),
   {
     id: 'note',
     label: 'Resolution',
     minWidth: 180,
-    cell: (row) => row.note ?? '–',
+    cell: (row) => (row.note ? <Clipped text={row.note} /> : '–'),
     second: (row) => row.resolvedBy,
   },
   stateColumn('payment-exception', (row) => row.state),

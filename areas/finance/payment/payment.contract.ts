@@ -294,6 +294,7 @@ export const paymentContract = {
     output: pageOf(
       z.object({
         id: uuidSchema,
+        franchiseeId: z.int(),
         childLabel: z.string(),
         feeAccountId: uuidSchema,
         status: z.string(),

@@ -80,7 +80,7 @@ export function Agreements() {
                       <Table.Td>
                         <DateText day={row.terms.fromOn} />
                       </Table.Td>
-                      <Table.Td>{row.terms.toOn ? <DateText day={row.terms.toOn} /> : 'open'}</Table.Td>
+                      <Table.Td>{row.terms.toOn ? <DateText day={row.terms.toOn} /> : 'No end'}</Table.Td>
                       <Table.Td ta="right">
                         {row.terms.model === 'NONE' ? 'none' : formatPercent(row.terms.defaultBp)}
                       </Table.Td>

@@ -16,7 +16,7 @@ import { type RoyaltyCentreRow, royaltyContract } from './royalty.contract.ts';
 
 /** Component by component, so that base, rate and royalty of the row can be added up. */
 const Parts = ({ row }: { row: RoyaltyCentreRow }) => (
-  <Stack gap={0}>
+  <Stack gap={0} py={4}>
     {row.parts.map((part) => (
       <Text key={`${part.componentKind}-${part.rateBp}`} size="xs" c="dimmed">
         {`${componentKindTitles[part.componentKind as 'TUITION'] ?? 'Adjustment'}: ${formatRupees(part.base)} x ${formatPercent(part.rateBp)} = ${formatRupees(part.royalty)}`}

@@ -17,6 +17,7 @@ import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { InstantText, Money } from '@aangan/web/ui/values.tsx';
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Clipped } from '../clipped.tsx';
 import '../finance-look.tsx';
 import { type SettlementCentre, settlementContract, settlements } from './settlement.contract.ts';
 import {
@@ -57,8 +58,8 @@ export function Payouts({ steps }: { steps: readonly SettlementStep[] }) {
         list={list}
         drawer={SettlementDrawer}
         cells={{
-          centre: { minWidth: 170, second: (row) => `${row.receipts} receipts` },
-          status: { second: (row) => row.problem },
+          centre: { minWidth: 170, second: (row) => receiptsOf(row.receipts) },
+          status: { second: (row) => <Clipped text={row.problem} /> },
         }}
         actions={(row) =>
           steps.map((step) => ({
@@ -219,10 +220,13 @@ function Centres({ cutOff, centres }: { cutOff: string; centres: readonly Settle
   );
 }
 
+const receiptsOf = (n: number): string => `${n} ${n === 1 ? 'receipt' : 'receipts'}`;
+
 const Remarks = ({ centre }: { centre: SettlementCentre }) => (
   <>
-    <span>{`${centre.receipts} receipts${centre.last4 ? `, account ends in ${centre.last4}` : ''}`}</span>
+    <span>{`${receiptsOf(centre.receipts)}${centre.last4 ? `, account ends in ${centre.last4}` : ''}`}</span>
     {centre.held > 0 ? <div>{`${formatRupees(centre.held)} held back`}</div> : null}
+    {!centre.ready && centre.warnings.length === 0 ? <div>Nothing is settled for it yet</div> : null}
     {centre.warnings.map((text) => (
       <Text key={text} size="sm" c="var(--a-warning-text)">
         {text}

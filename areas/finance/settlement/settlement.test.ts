@@ -1,6 +1,7 @@
 // From the gateway to a centre's bank, through HTTP and the jobs: stories 19 and 20 of finance.md 10, worked example of 3.12.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { recordHistoryContract } from '@aangan/contract/record-history.contract.ts';
 import { systemActor } from '@aangan/server/work/actor.ts';
 import { aad, blindIndex, seal } from '@aangan/server/work/seal.ts';
 import { inUnitOfWork } from '@aangan/server/work/unit-of-work.ts';
@@ -289,6 +290,10 @@ test('story 19: 20,000.00 less fee 472.00 less royalty 3,540.00 pays out 15,988.
     [[r(5_000), 'GATEWAY']],
   );
   assert.equal(await balance(ANDHERI, '2400'), 0, 'a draft books nothing');
+  const history = await chetan().call(recordHistoryContract.list, { kind: 'settlement', id: batch });
+  const told = history.rows.flatMap(({ changes }) => changes.map(({ label, to }) => `${label}: ${to}`));
+  assert.ok(told.includes('Net: ₹15,988.00') && told.includes('Gateway fees: ₹472.00'), told.join(' | '));
+  assert.ok(!told.some((line) => line.startsWith('Maker')), told.join(' | '));
 });
 
 test('nobody approves his own; without the code, with a fresh code missing, or stale it is refused', async () => {

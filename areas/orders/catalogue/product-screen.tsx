@@ -108,7 +108,15 @@ function Product({ page: { id, product, images, can } }: { page: ProductPage }) 
       {images.length > 0 ? (
         <SimpleGrid cols={{ base: 3, sm: 6 }} spacing="sm">
           {images.map((image) => (
-            <Image key={image.id} src={image.url} alt={image.name} radius="sm" h={110} fit="contain" />
+            <Image
+              key={image.id}
+              src={image.url}
+              alt={image.name}
+              radius="sm"
+              h={110}
+              fit="contain"
+              style={{ objectPosition: 'left' }}
+            />
           ))}
         </SimpleGrid>
       ) : null}

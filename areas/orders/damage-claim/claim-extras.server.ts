@@ -68,6 +68,7 @@ export const claimHomeCards: readonly HomeCards[] = [
         unit: 'count',
         picture: 'number',
         on: { operations: 62 },
+        todo: { action: 'Decide', by: m.orderHistory },
         drill: {
           path: '/order-history/kit/damage-missing-kit',
           list: damageClaims.endpoints.list,

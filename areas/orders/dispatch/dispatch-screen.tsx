@@ -170,7 +170,7 @@ function Challans() {
         of={challans}
         list={list}
         cells={{
-          challanNo: { minWidth: 150 },
+          challanNo: { minWidth: 150, cell: (row) => row.challanNo ?? 'Not issued' },
           centre: { minWidth: 180 },
           shipmentNo: { minWidth: 170, second: (row) => row.orderNo },
         }}

@@ -45,7 +45,7 @@ export const packings = listing({
     promisedOn: date({ label: 'Promised for', optional: true }),
     ready: integer({ label: 'Kits to pack' }),
     waiting: integer({ label: 'Wait for stock' }),
-    wave: choice({ label: 'Wave', options: waves }),
+    wave: choice({ label: 'Due', options: waves }),
   },
   hidden: { warehouseId: z.string() },
   shown: ['orderNo', 'centre', 'kit', 'promisedOn', 'ready', 'waiting', 'warehouse', 'wave'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
-import { formatCount, formatRupees } from '@aangan/web/format.ts';
+import { formatCount } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
@@ -10,12 +10,13 @@ import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Tile, TileRow } from '@aangan/web/ui/tile.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
-import { Alert, Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import '../allocation/allocation-look.tsx';
 import { type KitType, kitTypeOfSlug, type MappedKitType, mappedTypes } from '../kit-types.ts';
 import { OrderLink } from '../order-history/order-link.tsx';
 import { PlaceTabs } from '../place-tabs.tsx';
+import { CreditLine, type DeskFacts } from './credit-line.tsx';
 import { kitOrderContract as contract, type DeskRow } from './kit-order.contract.ts';
 import { keepTicks, keptTicks } from './order-cart.tsx';
 import { OrderPanel } from './order-panel.tsx';
@@ -74,8 +75,9 @@ function Desk({ franchiseeId, type }: { franchiseeId: number; type: KitType }) {
   );
 }
 
-type DeskFacts = NonNullable<ReturnType<typeof useQuery<typeof contract.desk>>['data']>;
 const readyOf = (row: DeskRow): boolean => row.status === 'ALLOCATED' && row.left > 0;
+/** Who can be ordered for stands first, then who is blocked and why, then what is on its way or there. */
+const rankOf = ({ status }: DeskRow): number => tiles.findIndex(({ states }) => states.includes(status));
 
 function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitType; desk: DeskFacts }) {
   const kitType = type.id as MappedKitType;
@@ -105,9 +107,11 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
   }, [ticked, place, chosen]);
   const [state] = useParam('state');
   const counted = new Map(tiles.map(({ key, states }) => [key, states]));
-  const shown = desk.rows.filter(
-    (row) => (of === null || row.of === of) && (counted.get(state ?? '')?.includes(row.status) ?? true),
-  );
+  const shown = desk.rows
+    .filter(
+      (row) => (of === null || row.of === of) && (counted.get(state ?? '')?.includes(row.status) ?? true),
+    )
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
   const ready = shown.filter(readyOf);
   const tick = (ids: readonly string[], on: boolean) =>
     setTicked((now) => {
@@ -183,8 +187,13 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
               textColumn('whom', 'For', (row: DeskRow) => row.whom, {
                 second: (row) => row.admissionNo ?? '',
               }),
-              textColumn('of', 'Class', (row: DeskRow) => row.of),
-              textColumn('reasons', 'Order, or why not', (row: DeskRow) =>
+              {
+                id: 'state',
+                label: 'State',
+                cell: (row: DeskRow) => <StatusTag area="kit-allocation" state={row.status} />,
+              },
+              textColumn('of', type.mappedBy === 'CLASS' ? 'Class' : 'Sample', (row: DeskRow) => row.of),
+              textColumn('reasons', 'Order or reason', (row: DeskRow) =>
                 row.reasons.length > 0 || row.orderId === null || row.orderNo === null ? (
                   row.reasons.join('; ') || '–'
                 ) : (
@@ -192,11 +201,6 @@ function Work({ franchiseeId, type, desk }: { franchiseeId: number; type: KitTyp
                 ),
               ),
               moneyColumn('price', 'Kit before tax', (row: DeskRow) => row.unitPrice),
-              {
-                id: 'state',
-                label: 'State',
-                cell: (row: DeskRow) => <StatusTag area="kit-allocation" state={row.status} />,
-              },
             ]}
           />
           {chosen.length > 0 ? (
@@ -244,26 +248,3 @@ const CartBar = ({ n }: { n: number }) => (
     </Group>
   </Paper>
 );
-
-function CreditLine({ desk, onTerms }: { desk: DeskFacts; onTerms: () => void }) {
-  const { credit } = desk;
-  return (
-    <Group gap="md">
-      <Text size="sm" className="quiet">
-        {credit === null
-          ? 'This centre has no credit: kits are paid when they are ordered.'
-          : credit.limit === 0
-            ? `${formatRupees(Math.max(0, -credit.exposure))} are paid ahead and can be used.`
-            : `${formatRupees(Math.max(0, credit.limit - credit.exposure))} of ${formatRupees(credit.limit)} credit are free.`}
-      </Text>
-      {credit !== null && credit.overdueDays > 0 ? (
-        <Alert color="warning" py={4}>{`A due is ${credit.overdueDays} days late.`}</Alert>
-      ) : null}
-      {desk.can['terms'] ? (
-        <Button variant="subtle" size="compact-sm" onClick={onTerms}>
-          Credit terms
-        </Button>
-      ) : null}
-    </Group>
-  );
-}

@@ -28,7 +28,7 @@ export const MappingList = () => (
 const cells = {
   name: {
     minWidth: 240,
-    second: (row: Row) => (row.current ? `${row.code} · Holds now` : row.code),
+    second: (row: Row) => (row.current ? `${row.code} · In use` : row.code),
   },
 };
 

@@ -208,15 +208,15 @@ function useColumns(): Column<GapRow>[] {
           .filter(Boolean)
           .join(' · '),
     }),
-    number('entitled', 'Entitled', (row) => row.entitled, null),
-    number('ordered', 'Ordered', (row) => row.ordered, TAKEN),
-    number('delivered', 'Delivered', (row) => row.delivered, ARRIVED),
-    number('handed', 'Handed over', (row) => row.handedOver, HANDED),
     number('gap', 'Gap', (row) => row.gap, MISSING),
     buttonColumn<GapRow>('Order the gap', {
       says: (row) => `Order the gap of ${gapTypeName(row.kitType)}, ${row.className}`,
       run: (row) => void order(row),
       when: (row) => row.gap > 0 && orders,
     }),
+    number('entitled', 'Entitled', (row) => row.entitled, null),
+    number('ordered', 'Ordered', (row) => row.ordered, TAKEN),
+    number('delivered', 'Delivered', (row) => row.delivered, ARRIVED),
+    number('handed', 'Handed over', (row) => row.handedOver, HANDED),
   ];
 }

@@ -24,12 +24,15 @@ const count = (id: string, label: string, get: (line: OrderLine) => number): Col
       width: 92,
     },
   );
+const RARE = ['reserved', 'backordered', 'damaged', 'short', 'returned', 'cancelled'] as const;
 const lineColumns: Column<OrderLine>[] = [
   textColumn('whom', 'For', (line) => line.whom, {
-    minWidth: 170,
+    minWidth: 130,
     second: (line) => [line.admissionNo, line.of].filter(Boolean).join(' · '),
   }),
   count('ordered', 'Ordered', (line) => line.ordered),
+  count('shipped', 'Shipped', (line) => line.shipped),
+  count('delivered', 'Delivered', (line) => line.delivered),
   count('reserved', 'Reserved', (line) => line.reserved),
   {
     ...count('backordered', 'Back-ordered', (line) => line.backordered),
@@ -37,8 +40,6 @@ const lineColumns: Column<OrderLine>[] = [
     second: (line) =>
       line.backordered === 0 ? null : line.shipOn ? <DateText day={line.shipOn} /> : 'No date yet',
   },
-  count('shipped', 'Shipped', (line) => line.shipped),
-  count('delivered', 'Delivered', (line) => line.delivered),
   count('damaged', 'Damaged', (line) => line.damaged),
   count('short', 'Short', (line) => line.short),
   count('returned', 'Returned', (line) => line.returned),
@@ -46,16 +47,22 @@ const lineColumns: Column<OrderLine>[] = [
   moneyColumn('amount', 'With GST', (line) => line.amount),
 ];
 
+/** What happened to no kit of the order needs no column. */
+const columnsOf = (lines: readonly OrderLine[]): Column<OrderLine>[] =>
+  lineColumns.filter(
+    ({ id }) =>
+      !(RARE as readonly string[]).includes(id) ||
+      lines.some((line) => line[id as (typeof RARE)[number]] > 0),
+  );
+
 const LinesPanel = ({ order }: OrderPanelProps) => (
   <Section title="Kits" flush>
     <ShortTable
       label="Kits"
       rows={order.lines}
       keyOf={(line) => line.id}
-      columns={lineColumns.filter(
-        ({ id }) => id !== 'cancelled' || order.lines.some(({ cancelled }) => cancelled > 0),
-      )}
-      minWidth={1080}
+      columns={columnsOf(order.lines)}
+      minWidth={260 + 92 * (columnsOf(order.lines).length - 2)}
     />
   </Section>
 );
@@ -72,7 +79,7 @@ const MoneyPanel = ({ order: { money, paymentMode } }: OrderPanelProps) => (
         { label: 'Paid', value: <Money paise={money.paid} /> },
         { label: 'Waits for the bank', value: <Money paise={money.waiting} />, hidden: money.waiting === 0 },
         { label: 'Reference', value: money.reference, hidden: money.reference === null },
-        { label: 'Of what was shipped', value: <Money paise={money.invoiced} /> },
+        { label: 'Invoiced so far', value: <Money paise={money.invoiced} /> },
         {
           label: 'Kept as advance',
           value: <Money paise={money.givenBack} />,

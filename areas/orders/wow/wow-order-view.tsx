@@ -1,5 +1,6 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { formatRupees } from '@aangan/web/format.ts';
 import { HistoryPanel } from '@aangan/web/record/history-panel.tsx';
 import { type Column, moneyColumn, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
@@ -21,13 +22,16 @@ import { confirmPath, LIST, orderPath, revisePath, summaryPath } from './wow-pat
 
 type View = OutputOf<typeof contract.get>;
 
-const difference = ({ qty, baseQty }: WowItem): string =>
-  qty === baseQty ? 'As planned' : qty > baseQty ? `${qty - baseQty} more` : `${baseQty - qty} fewer`;
+/** What is as planned needs no word. */
+const difference = ({ qty, baseQty }: WowItem): string | null =>
+  qty === baseQty ? null : qty > baseQty ? `${qty - baseQty} more` : `${baseQty - qty} fewer`;
 const columns: Column<WowItem>[] = [
   textColumn('product', 'Product', (item) => item.product),
   textColumn('qty', 'Pieces', (item) => String(item.qty), { align: 'end', second: difference }),
-  moneyColumn('price', 'Price', (item) => item.unitPrice),
-  moneyColumn('sum', 'Sum', (item) => item.unitPrice * item.qty),
+  {
+    ...moneyColumn('sum', 'Before tax', (item: WowItem) => item.unitPrice * item.qty),
+    second: ({ unitPrice }) => `${formatRupees(unitPrice)} each`,
+  },
 ];
 
 /** /place-order/wow-kit-ordering/order-summary/{franchiseeId}/{initiatedOrderID} */
@@ -107,6 +111,7 @@ function Order({ view }: { view: View }) {
               })),
             { label: 'Price before tax', value: <Money paise={view.total} /> },
             { label: 'GST', value: <Money paise={view.tax} /> },
+            { label: 'Total', value: <Money paise={view.total + view.tax} /> },
             { label: 'Planned by the BOM', value: <Money paise={view.bomTotal} /> },
           ]}
         />
@@ -130,7 +135,13 @@ function Order({ view }: { view: View }) {
         const own = items.filter((item) => item.category === category);
         return own.length === 0 ? null : (
           <Section key={category} title={label} flush>
-            <ShortTable label={label} rows={own} keyOf={(item) => item.productId} columns={columns} />
+            <ShortTable
+              label={label}
+              rows={own}
+              keyOf={(item) => item.productId}
+              columns={columns}
+              minWidth={340}
+            />
           </Section>
         );
       })}

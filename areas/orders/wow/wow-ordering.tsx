@@ -18,6 +18,7 @@ import { wowOrderContract as contract } from './wow-order.contract.ts';
 import { LIST, orderPath } from './wow-paths.ts';
 
 const NEW: WowCart = { modelId: null, b2bId: '', email: '', items: {} };
+const ADDRESS = /^\S+@\S+\.\S+$/;
 const KEEP_MS = 400;
 
 /** /place-order/wow-kit-ordering: centre and model, the pieces in the bounds of its BOM, and a last look. */
@@ -42,16 +43,18 @@ export function WowOrdering() {
 
 /** Begins with what this device kept of an open order. */
 function Kept({ franchiseeId }: { franchiseeId: number }) {
+  const { me } = useSession();
   const [start, setStart] = useState<WowCart | null>(null);
+  const email = me?.email ?? '';
   useEffect(() => {
     let gone = false;
     void keptCart(franchiseeId).then((kept) => {
-      if (!gone) setStart(kept ?? NEW);
+      if (!gone) setStart(kept ?? { ...NEW, email });
     });
     return () => {
       gone = true;
     };
-  }, [franchiseeId]);
+  }, [franchiseeId, email]);
   return start && <Wizard franchiseeId={franchiseeId} start={start} revisesId={null} />;
 }
 
@@ -107,8 +110,15 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
     return () => clearTimeout(timer);
   }, [cart, start, franchiseeId]);
   const set = (change: Partial<WowCart>) => setCart((now) => ({ ...now, ...change }));
+  const [asked, setAsked] = useState(false);
+  const missing = {
+    modelId: cart.modelId === null && 'Choose a model.',
+    b2bId: cart.b2bId.trim() === '' && 'Enter the B2B ID of the centre.',
+    email: !ADDRESS.test(cart.email.trim()) && 'Enter an e-mail address, for example name@school.in.',
+  };
   const fields = initiate.error?.fields ?? {};
-  const ready = cart.modelId !== null && cart.b2bId.trim() !== '' && /^\S+@\S+\.\S+$/.test(cart.email.trim());
+  const fault = (field: keyof typeof missing) => (asked && missing[field]) || fields[field];
+  const choose = () => (Object.values(missing).some(Boolean) ? setAsked(true) : setStep(1));
   const offered = (models.data?.rows ?? []).filter(({ activeBomId }) => activeBomId !== null);
   const send = () =>
     void initiate.run({
@@ -139,6 +149,7 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
                   label: `${name}: ${seats} seats, ${areaSqft} sq ft`,
                 }))}
                 value={cart.modelId}
+                error={fault('modelId')}
                 onChange={(modelId) => set({ modelId, items: {} })}
               />
               <TextInput
@@ -146,7 +157,7 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
                 withAsterisk
                 maxLength={40}
                 value={cart.b2bId}
-                error={fields['b2bId']}
+                error={fault('b2bId')}
                 onChange={(event) => set({ b2bId: event.currentTarget.value })}
               />
               <TextInput
@@ -155,7 +166,7 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
                 withAsterisk
                 maxLength={200}
                 value={cart.email}
-                error={fields['email']}
+                error={fault('email')}
                 onChange={(event) => set({ email: event.currentTarget.value })}
               />
             </SimpleGrid>
@@ -163,9 +174,7 @@ function Wizard({ franchiseeId, start, revisesId }: WizardProps) {
               <Text c="dimmed">No model has an active bill of material yet. The product team makes it.</Text>
             )}
             <Group justify="flex-end">
-              <Button disabled={!ready} onClick={() => setStep(1)}>
-                Choose products
-              </Button>
+              <Button onClick={choose}>Choose products</Button>
             </Group>
           </Stack>
         </Section>

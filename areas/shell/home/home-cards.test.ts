@@ -9,7 +9,7 @@ import type { HomeCard } from '@aangan/server/endpoint/home-card.ts';
 import { type Caller, callerOf, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { Client } from 'pg';
-import { headOffice, parent, systemTeam, teams, trainingTeam } from '../../../db/demo/people.ts';
+import { headOffice, parent, productTeam, systemTeam, teams, trainingTeam } from '../../../db/demo/people.ts';
 import { seatContract } from '../../admissions/seat/seat.contract.ts';
 import { studentContract } from '../../students/student/student.contract.ts';
 import { homeContract } from './home.contract.ts';
@@ -35,6 +35,7 @@ const personas: Readonly<Record<string, { id: string; centre: number | null }>> 
   'centre head of Baner': { id: baner?.head.id ?? '', centre: 3 },
   counsellor: { id: andheri?.counsellors[0]?.id ?? '', centre: 2 },
   teacher: { id: andheri?.teachers[0]?.id ?? '', centre: 2 },
+  'first approver': { id: productTeam.c1.id, centre: null },
   trainer: { id: trainingTeam.trainer.id, centre: null },
   parent: { id: parent.id, centre: null },
 };
@@ -156,7 +157,13 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'finance.unreconciled',
     'finance.royalty-to-invoice',
   ]);
-  await has('zone manager', ['enquiries.overdue-centres', 'finance.overdue-centres', 'students.centres']);
+  await has('zone manager', [
+    'enquiries.overdue-centres',
+    'finance.overdue-centres',
+    'students.centres',
+    'orders.wow-to-approve',
+  ]);
+  await has('first approver', ['orders.boms-to-approve', 'orders.margins-to-approve']);
   await has('operations', ['admissions.confirmed-month', 'network.active', 'enquiries.overdue-centres']);
   await has('marketing', ['enquiries.by-source', 'enquiries.from-codes']);
   // The teacher's are of the own class: no count of the whole centre stands there.
@@ -173,7 +180,11 @@ test('each home has the cards of its work, and nobody is shown what they may not
   ]);
   await has('trainer', ['training.today', 'training.marks-open', 'training.overdue', 'training.to-decide']);
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
-  assert.deepEqual(await keysOf('delivery'), ['orders.in-transit']);
+  assert.deepEqual(await keysOf('delivery'), [
+    'orders.to-pack',
+    'orders.parcels-to-hand-over',
+    'orders.in-transit',
+  ]);
   assert.deepEqual(await keysOf('parent'), []);
 });
 

@@ -85,28 +85,41 @@ function Details({ child, family }: { child: AccountChild; family: boolean }) {
             <EmptyState title={t('noPlan')} help={t('noPlanHelp')} />
           ) : (
             <Section title={t('instalments')} flush>
-              <Table.ScrollContainer minWidth={520}>
+              {/* On a phone: what, how much, and whether it is paid. */}
+              <Table.ScrollContainer minWidth={320}>
                 <Table horizontalSpacing="md">
                   <Table.Thead>
                     <Table.Tr>
                       <Table.Th>{t('instalment')}</Table.Th>
-                      <Table.Th>{t('due')}</Table.Th>
+                      <Table.Th visibleFrom="sm">{t('due')}</Table.Th>
                       <Table.Th ta="end">{t('amount')}</Table.Th>
-                      <Table.Th ta="end">{t('paid')}</Table.Th>
+                      <Table.Th ta="end" visibleFrom="sm">
+                        {t('paid')}
+                      </Table.Th>
                       <Table.Th>{t('state')}</Table.Th>
                     </Table.Tr>
                   </Table.Thead>
                   <Table.Tbody>
                     {instalments.map((one) => (
                       <Table.Tr key={one.key}>
-                        <Table.Td>{one.label}</Table.Td>
                         <Table.Td>
+                          {one.label}
+                          <Text component="div" size="sm" c="dimmed" hiddenFrom="sm">
+                            <DateText day={one.dueOn} />
+                          </Text>
+                        </Table.Td>
+                        <Table.Td visibleFrom="sm">
                           <DateText day={one.dueOn} />
                         </Table.Td>
                         <Table.Td ta="end">
                           <Money paise={one.net} />
+                          {one.state === 'PART' ? (
+                            <Text component="div" size="sm" c="dimmed" hiddenFrom="sm">
+                              {t('paid')} <Money paise={one.allocated} />
+                            </Text>
+                          ) : null}
                         </Table.Td>
-                        <Table.Td ta="end">
+                        <Table.Td ta="end" visibleFrom="sm">
                           <Money paise={one.allocated} />
                         </Table.Td>
                         <Table.Td>

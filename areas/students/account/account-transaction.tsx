@@ -12,12 +12,13 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { DateText, Money } from '@aangan/web/ui/values.tsx';
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { ledgerContract, type Statement } from '../../finance/ledger/ledger.contract.ts';
 import { homeContract } from '../home/home.contract.ts';
 import { type AccountChild, AccountPage, DETAILS, TRANSACTIONS } from './account-page.tsx';
 import { words } from './account-words.tsx';
+import { StatementTable } from './statement-table.tsx';
 
 /** Years back that can be chosen: a child stays at most five years in pre-school. */
 const YEARS = 6;
@@ -107,74 +108,6 @@ function Movements({ child }: { child: AccountChild }) {
         )}
       </QueryState>
     </>
-  );
-}
-
-function StatementTable({ statement }: { statement: Statement }) {
-  const t = useText(words);
-  return (
-    <Table.ScrollContainer minWidth={520}>
-      <Table horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('date')}</Table.Th>
-            <Table.Th>{t('kind')}</Table.Th>
-            <Table.Th ta="end">{t('debit')}</Table.Th>
-            <Table.Th ta="end">{t('credit')}</Table.Th>
-            <Table.Th ta="end">{t('balance')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Td colSpan={4}>{t('opening')}</Table.Td>
-            <Table.Td ta="end">
-              <Money paise={statement.opening} />
-            </Table.Td>
-          </Table.Tr>
-          {statement.rows.map((row) => (
-            <Table.Tr key={row.id}>
-              <Table.Td>
-                <DateText day={row.on} />
-              </Table.Td>
-              <Table.Td>
-                {row.title}
-                {row.voucher ? (
-                  <Text size="sm" c="dimmed" className="figures">
-                    {row.voucher}
-                  </Text>
-                ) : null}
-              </Table.Td>
-              <Table.Td ta="end">{row.debit > 0 ? <Money paise={row.debit} /> : null}</Table.Td>
-              <Table.Td ta="end">{row.credit > 0 ? <Money paise={row.credit} /> : null}</Table.Td>
-              <Table.Td ta="end">
-                <Money paise={row.balance} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-          {statement.rows.length === 0 ? (
-            <Table.Tr>
-              <Table.Td colSpan={5}>
-                <Text c="dimmed">{t('none')}</Text>
-              </Table.Td>
-            </Table.Tr>
-          ) : null}
-        </Table.Tbody>
-        <Table.Tfoot>
-          <Table.Tr>
-            <Table.Th colSpan={2}>{t('closing')}</Table.Th>
-            <Table.Th ta="end">
-              <Money paise={statement.debit} />
-            </Table.Th>
-            <Table.Th ta="end">
-              <Money paise={statement.credit} />
-            </Table.Th>
-            <Table.Th ta="end">
-              <Money paise={statement.closing} />
-            </Table.Th>
-          </Table.Tr>
-        </Table.Tfoot>
-      </Table>
-    </Table.ScrollContainer>
   );
 }
 

@@ -13,6 +13,8 @@ import { useSession } from '../session/use-session.ts';
 import type { BulkAction, Column, RowAction } from '../table/column.tsx';
 import { DataTable } from '../table/data-table.tsx';
 import type { EmptyStateProps } from '../ui/empty-state.tsx';
+import { hasLooks } from '../ui/state-look.ts';
+import { StatusTag } from '../ui/status-tag.tsx';
 import { SumsLine } from '../ui/sums-line.tsx';
 import { Tile, TileRow } from '../ui/tile.tsx';
 import { useParam } from '../use-param.ts';
@@ -168,8 +170,15 @@ export function columnsOf<Row>(
       cell: (row) => {
         const values = row as Readonly<Record<string, unknown>>;
         // Nothing is plain text: a card leaves such a line out.
-        return values[name] == null ? (
-          '–'
+        const value = values[name];
+        if (value == null) return '–';
+        // What has looks is a tag, whatever its column is called.
+        return name === of.state && field.kind === 'choice' && hasLooks(of.name) ? (
+          <StatusTag
+            area={of.name}
+            state={String(value)}
+            label={field.options?.find((option) => option.value === value)?.label ?? String(value)}
+          />
         ) : (
           <FieldValue field={field} name={name} row={values} record={of.name} />
         );

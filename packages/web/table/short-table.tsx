@@ -15,7 +15,15 @@ interface ShortTableProps<Row> {
 }
 
 /** The few rows of a section, all of them in the order given. What is sorted, paged or exported is a DataTable. */
-export function ShortTable<Row>({ label, rows, keyOf, columns, minWidth = 480, foot }: ShortTableProps<Row>) {
+export function ShortTable<Row>({
+  label,
+  rows,
+  keyOf,
+  columns,
+  // Two or three columns fit a phone.
+  minWidth = Math.min(480, columns.length * 110),
+  foot,
+}: ShortTableProps<Row>) {
   return (
     <Table.ScrollContainer minWidth={minWidth}>
       <Table aria-label={label} horizontalSpacing="md">

@@ -111,7 +111,8 @@ function CardActions({ actions }: { actions: readonly RowAction[] }) {
   const shown = actions.filter((action) => !action.hidden);
   if (shown.length === 0) return null;
   const wanted = shown.filter((action) => action.frequent);
-  const two = (wanted.length > 0 ? wanted : shown).slice(0, 2);
+  // What undoes or ends something is asked for in the menu: nobody's thumb lands on it.
+  const two = (wanted.length > 0 ? wanted : shown.filter((action) => !action.danger)).slice(0, 2);
   return (
     <div className={classes.cardActions}>
       <div className={classes.cardButtons}>

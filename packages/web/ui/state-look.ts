@@ -59,6 +59,9 @@ const common: Readonly<Record<string, Tone>> = {
   LEFT: 'neutral',
 };
 
+/** Whether somebody has said how the states of this area look. */
+export const hasLooks = (area: string): boolean => table.has(area);
+
 /** How a state looks; one that is not in the table reads as words with the tone its word usually has. */
 export function lookOf(area: string, state: string): StateLook {
   const known = table.get(area)?.[state];
