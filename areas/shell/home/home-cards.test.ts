@@ -9,7 +9,15 @@ import type { HomeCard } from '@aangan/server/endpoint/home-card.ts';
 import { type Caller, callerOf, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { Client } from 'pg';
-import { headOffice, parent, systemTeam, teams, trainingTeam } from '../../../db/demo/people.ts';
+import {
+  amsTeam,
+  headOffice,
+  parent,
+  productTeam,
+  systemTeam,
+  teams,
+  trainingTeam,
+} from '../../../db/demo/people.ts';
 import { seatContract } from '../../admissions/seat/seat.contract.ts';
 import { studentContract } from '../../students/student/student.contract.ts';
 import { homeContract } from './home.contract.ts';
@@ -36,6 +44,10 @@ const personas: Readonly<Record<string, { id: string; centre: number | null }>> 
   counsellor: { id: andheri?.counsellors[0]?.id ?? '', centre: 2 },
   teacher: { id: andheri?.teachers[0]?.id ?? '', centre: 2 },
   trainer: { id: trainingTeam.trainer.id, centre: null },
+  product: { id: productTeam.product.id, centre: null },
+  'first approver': { id: productTeam.c1.id, centre: null },
+  'final approver': { id: productTeam.final.id, centre: null },
+  'academic manager': { id: amsTeam.manager.id, centre: null },
   parent: { id: parent.id, centre: null },
 };
 
@@ -173,7 +185,21 @@ test('each home has the cards of its work, and nobody is shown what they may not
   ]);
   await has('trainer', ['training.today', 'training.marks-open', 'training.overdue', 'training.to-decide']);
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
-  assert.deepEqual(await keysOf('delivery'), ['orders.in-transit']);
+  assert.deepEqual(await keysOf('delivery'), [
+    'orders.to-pack',
+    'orders.to-hand-over',
+    'orders.in-transit',
+    'sop.to-read',
+  ]);
+  // An academic manager looks after centres, a teacher after a class.
+  await has('academic manager', ['audits.visits-today', 'students.studying', 'sop.to-read', 'training.due']);
+  assert.deepEqual(
+    (await keysOf('academic manager')).filter((key) => key.startsWith('students.my-')),
+    [],
+  );
+  await has('product', ['orders.prices-waiting']);
+  await has('first approver', ['orders.prices-to-approve', 'orders.boms-to-approve']);
+  await has('final approver', ['orders.wow-to-approve']);
   assert.deepEqual(await keysOf('parent'), []);
 });
 
@@ -230,8 +256,8 @@ test('seats and free seats are those of the seat board', async () => {
   assert.equal(card?.figure?.note, `${onBoard} seats free${kept > 0 ? `, ${kept} kept` : ''}`);
 });
 
-test('marketing, operations and system have work that waits on their homes', async () => {
-  for (const name of ['marketing', 'operations', 'system']) {
+test('marketing, operations, system, delivery and tickets have work that waits on their homes', async () => {
+  for (const name of ['marketing', 'operations', 'system', 'delivery', 'tickets']) {
     const { id, centre } = personas[name] ?? { id: '', centre: null };
     const todo = (await cardsOf(as(id, centre))).filter((card) => card.todo !== null);
     assert.ok(todo.length >= 2, `${name} has ${todo.map((card) => card.key).join(', ') || 'none'}`);
