@@ -143,7 +143,7 @@ export const trainingHomeCards: readonly HomeCards[] = [
         title: 'My modules due',
         unit: 'count',
         picture: 'number',
-        on: { teacher: 52, zone: 66 },
+        on: { teacher: 52 },
         todo: { action: 'Learn', by: m.selfTraining },
         drill: {
           path: '/self-training',

@@ -192,7 +192,7 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'sop.to-read',
   ]);
   // An academic manager looks after centres, a teacher after a class.
-  await has('academic manager', ['audits.visits-today', 'students.studying', 'sop.to-read', 'training.due']);
+  await has('academic manager', ['audits.visits-today', 'students.studying', 'sop.to-read']);
   assert.deepEqual(
     (await keysOf('academic manager')).filter((key) => key.startsWith('students.my-')),
     [],
