@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { configRead } from '@aangan/contract/app-config.ts';
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { homeCardGroups } from '@aangan/server/endpoint/area-registry.ts';
 import type { HomeCard } from '@aangan/server/endpoint/home-card.ts';
@@ -238,6 +239,17 @@ test('a teacher’s home counts the own class, of which the centre has more; wit
     [],
   );
   assert.equal((await caller.call(studentContract.list, { own: 'yes' })).total.n, 0);
+});
+
+test('the sign-in page of the demo offers each kind of person, in one order', async () => {
+  const { demoSignIns } = await callerOf(app.app, async () => ({})).call(configRead, {});
+  assert.deepEqual(
+    demoSignIns.map(({ identifier }) => identifier.replace('@demo.aangan', '')),
+    (
+      'superadmin centrehead centrehead2 counsellor teacher finance zonemanager operations marketing delivery tickets ' +
+      'product author trainer academicmanager driver parent'
+    ).split(' '),
+  );
 });
 
 test('seats and free seats are those of the seat board', async () => {
