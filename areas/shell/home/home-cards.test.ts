@@ -12,6 +12,7 @@ import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { Client } from 'pg';
 import {
   amsTeam,
+  escortTeam,
   headOffice,
   parent,
   productTeam,
@@ -45,6 +46,7 @@ const personas: Readonly<Record<string, { id: string; centre: number | null }>> 
   counsellor: { id: andheri?.counsellors[0]?.id ?? '', centre: 2 },
   teacher: { id: andheri?.teachers[0]?.id ?? '', centre: 2 },
   trainer: { id: trainingTeam.trainer.id, centre: null },
+  driver: { id: escortTeam.driver.id, centre: 2 },
   product: { id: productTeam.product.id, centre: null },
   'first approver': { id: productTeam.c1.id, centre: null },
   'final approver': { id: productTeam.final.id, centre: null },
@@ -185,6 +187,10 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'training.due',
   ]);
   await has('trainer', ['training.today', 'training.marks-open', 'training.overdue', 'training.to-decide']);
+  assert.ok(
+    !(await keysOf('trainer')).includes('staff.documents-waiting'),
+    'its screen is for those who write',
+  );
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
   assert.deepEqual(await keysOf('delivery'), [
     'orders.to-pack',
@@ -198,6 +204,7 @@ test('each home has the cards of its work, and nobody is shown what they may not
     (await keysOf('academic manager')).filter((key) => key.startsWith('students.my-')),
     [],
   );
+  await has('driver', ['transport.trips-due']);
   await has('product', ['orders.prices-waiting']);
   await has('first approver', ['orders.prices-to-approve', 'orders.boms-to-approve']);
   await has('final approver', ['orders.wow-to-approve']);
