@@ -117,7 +117,7 @@ export function RoleCard({
                   label={`${code.title} (${code.area})`}
                   description={code.by === 'DERIVED' ? 'Follows from a fact, not from a role' : code.code}
                   disabled={readOnly || code.by === 'DERIVED'}
-                  checked={draft.code(code.code)}
+                  checked={role.allModules || draft.code(code.code)}
                   onChange={(event) => draft.setCode(code.code, event.currentTarget.checked)}
                 />
               ))}
