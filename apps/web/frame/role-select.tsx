@@ -2,7 +2,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { chooseContext } from '../session-context.ts';
-import { ALL_ROLES, useShell } from '../session-state.ts';
+import { ALL_ROLES, type SessionRole, useShell } from '../session-state.ts';
 import { viewing } from '../view-as.ts';
 import classes from './frame.module.css';
 
@@ -46,4 +46,4 @@ export function RoleSelect({ width }: { width: number | string }) {
 }
 
 /** 'Marketing Head', as the right drawer says it; the code MARKETING_HEAD is for files. */
-const nameOf = (role: { role: string; description?: string | null }): string => role.description || role.role;
+const nameOf = ({ description, role }: SessionRole): string => description || role;
