@@ -1,8 +1,9 @@
+import type { SessionRole } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { chooseContext } from '../session-context.ts';
-import { ALL_ROLES, type SessionRole, useShell } from '../session-state.ts';
+import { ALL_ROLES, useShell } from '../session-state.ts';
 import { viewing } from '../view-as.ts';
 import classes from './frame.module.css';
 
