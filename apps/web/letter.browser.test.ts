@@ -116,7 +116,7 @@ test('rows 15, 111: with one role the bar shows it as a chip, with several a sel
   const one = await t.visit('/profile', 'Bina');
   const chip = one.page.locator('header [data-role-select]');
   await chip.waitFor();
-  assert.equal(await chip.textContent(), 'FRANCHISEE_USER_1');
+  assert.equal(await chip.textContent(), 'Centre Owner');
   await one.context.close();
   const none = await t.visit('/profile', 'Asha');
   await none.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();

@@ -85,7 +85,7 @@ test('a role that does not open the screen leads home with a word, not to a refu
   await page.goto(`${t.origin}/user/page/1`);
   await page.getByText('Divya Nair').first().waitFor();
   await page.getByRole('combobox', { name: 'Role' }).click();
-  await page.getByRole('option', { name: 'TEACHER', exact: true }).click();
+  await page.getByRole('option', { name: 'Teacher', exact: true }).click();
   await page.waitForURL(/\/profile\/dashboard$/);
   await page.getByText(/is not open to you with this choice/).waitFor();
   assert.equal(await lost(page).count(), 0);

@@ -143,7 +143,7 @@ test('changing the role changes menu and token without a reload', async () => {
   const select = page.getByRole('combobox', { name: 'Role' });
   assert.equal(await select.inputValue(), 'All roles');
   await select.click();
-  await page.getByRole('option', { name: 'FINANCE_DEPT' }).click();
+  await page.getByRole('option', { name: 'Finance Department' }).click();
   await page.waitForFunction((old) => localStorage.getItem('token') !== old, before);
   await page.waitForFunction(() => (localStorage.getItem('role') ?? '').includes('FINANCE_DEPT'));
   assert.equal(await page.evaluate(() => 'sameDocument' in window), true);

@@ -71,7 +71,7 @@ test('shell story 3: all roles show the union, one role its own; menu, role and 
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   // No answer of the server: it is told anew with each choice.
   await page.evaluate(() => localStorage.setItem('hasEnquiryAccess', '7'));
-  const choose = async (from: string, role: string) => {
+  const choose = async (from: string, role: string, code: string) => {
     const [before, menu] = [await stored(page, 'token'), await stored(page, 'menu')];
     await page.getByRole('combobox', { name: 'Role' }).click();
     const option = page.getByRole('option', { name: role, exact: true });
@@ -81,7 +81,7 @@ test('shell story 3: all roles show the union, one role its own; menu, role and 
     await page.waitForFunction(
       ([old, name]) =>
         localStorage.getItem('token') !== old && (localStorage.getItem('role') ?? '').includes(`"${name}"`),
-      [before, role] as const,
+      [before, code] as const,
       { polling: 20 },
     );
     assert.notEqual(from, role);
@@ -89,10 +89,10 @@ test('shell story 3: all roles show the union, one role its own; menu, role and 
     return { token: await sinceClick(page, 'token'), menu: await sinceClick(page, 'menu') };
   };
   const union = await links(page);
-  const first = await choose('All roles', 'FINANCE_DEPT');
+  const first = await choose('All roles', 'Finance Department', 'FINANCE_DEPT');
   const dept = await links(page);
   const access = await stored(page, 'hasEnquiryAccess');
-  const second = await choose('FINANCE_DEPT', 'FINANCE_ADMIN');
+  const second = await choose('Finance Department', 'Finance Admin', 'FINANCE_ADMIN');
   const admin = await links(page);
   publishFigure({
     promise: 'shell figures',

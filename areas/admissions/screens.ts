@@ -4,7 +4,7 @@ import { screens } from '@aangan/contract/screens.ts';
 export const admissionsScreens = screens('admissions', 'Admissions', {
   '/forms/application': { title: 'Applications', module: 'registration' },
   '/forms/registration': { title: 'Registrations', module: 'registration' },
-  '/forms/registration/list': { title: 'Registration register', module: 'registration' },
+  '/forms/registration/list': { title: 'Registration list', module: 'registration' },
   '/forms/registration-form/{enquiryCode}': {
     title: 'New registration',
     module: 'registration',
@@ -13,7 +13,7 @@ export const admissionsScreens = screens('admissions', 'Admissions', {
   '/forms/registration/edit/{enquiryCode}': { title: 'Registration', module: 'registration', write: true },
   '/forms/admissionForm/{enquiryCode}': { title: 'Admission form', module: 'AdmissionForm', write: true },
   '/forms/admission': { title: 'Admissions', module: 'AdmissionForm' },
-  '/forms/admission/list': { title: 'Admission register', module: 'AdmissionForm' },
+  '/forms/admission/list': { title: 'Admission list', module: 'AdmissionForm' },
   '/application-form/{refID?}': { title: 'Application form', module: openModules.anyone, policy: 'checkout' },
   '/registration-form/{refID?}': {
     title: 'Registration form',

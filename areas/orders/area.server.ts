@@ -6,7 +6,7 @@ import { catalogueServer } from './catalogue/slice.server.ts';
 import { claimDescribe, claimHomeCards, claimJobs, claimServer } from './damage-claim/slice.server.ts';
 import { dispatchOutbox, dispatchServer } from './dispatch/slice.server.ts';
 import { handoverHomeCards, handoverServer } from './handover/slice.server.ts';
-import { waitingCards } from './home-waiting.server.ts';
+import { workHomeCards } from './home-cards.server.ts';
 import { indentServer } from './indent/slice.server.ts';
 import { kitOrderJobs, kitOrderServer } from './kit-order/slice.server.ts';
 import { mappingServer } from './mapping/slice.server.ts';
@@ -52,7 +52,7 @@ export const ordersServer = serve(
   {
     ...orderHistoryExtras,
     search: [...orderHistoryExtras.search, parcelSearch],
-    homeCards: [...orderHistoryExtras.homeCards, ...claimHomeCards, ...handoverHomeCards, ...waitingCards],
+    homeCards: [...orderHistoryExtras.homeCards, ...claimHomeCards, ...handoverHomeCards, ...workHomeCards],
     describe: { ...orderHistoryExtras.describe, ...claimDescribe, shipment: describeParcel },
     outbox: { ...allocationOutbox, ...dispatchOutbox },
     jobs: [...kitOrderJobs, ...claimJobs],

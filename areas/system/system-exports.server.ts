@@ -50,7 +50,7 @@ export const systemExports: Readonly<Record<string, ExportSource>> = {
       text('summary', 'What it does'),
       text('modules', 'Modules'),
       text('right', 'Right'),
-      text('scope', 'Reach'),
+      text('scope', 'Scope'),
       text('roles', 'Roles'),
     ],
     (db) => accessRows(db),

@@ -91,7 +91,7 @@ test('end points, access matrix, the explainer and the journals', async () => {
   await page.goto(`${web.origin}/system/system-end-points?tab=changes`);
   await page.getByText('Asha Rao').first().waitFor();
   await page.goto(`${web.origin}/system/system-end-points-list?q=city`);
-  await page.getByText('Cities: look').waitFor();
+  await page.getByText('Cities: view').waitFor();
   await page.goto(`${web.origin}/system/system-end-points/new`);
   await page.waitForURL(/login\?reason=no-access/, { timeout: 60_000 });
   await page.close();

@@ -77,9 +77,11 @@ export const ticketWork: OpenWork = {
 };
 
 const DUE = 'tickets.due-today';
+const FRESH = 'tickets.unanswered';
 const WAITING = 'tickets.waiting-for-us';
 const filtersOf: Readonly<Record<string, (context: Pick<HomeContext, 'today'>) => HomeFilters>> = {
   [DUE]: ({ today }) => ({ dueOn: { to: today } }),
+  [FRESH]: () => ({ status: ['NEW', 'REOPENED'] }),
   [WAITING]: () => ({ status: ['WAITING_ON_CENTRE'] }),
 };
 
@@ -109,6 +111,26 @@ export const ticketHomeCards: readonly HomeCards[] = [
           path: `${LIST}/open`,
           list: tickets.endpoints.list,
           filters: (context) => ensureFound(filtersOf[DUE])(context),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
+  {
+    module: m.TicketingAdmin,
+    read: (db, context) => read(db, context, FRESH),
+    cards: [
+      {
+        key: FRESH,
+        title: 'Tickets nobody works on yet',
+        unit: 'count',
+        picture: 'number',
+        on: { tickets: 12 },
+        todo: { action: 'Take', by: m.TicketingAdmin },
+        drill: {
+          path: `${LIST}/open`,
+          list: tickets.endpoints.list,
+          filters: (context) => ensureFound(filtersOf[FRESH])(context),
           measures: 'rows',
         },
       },

@@ -1,4 +1,4 @@
-// What a centre head's home shows of the bus: children on the road now, with trips and alarms, and those whom nobody may receive.
+// What an escort's home shows of the own trips, and a centre head's of the bus: children on the road now, with trips and alarms, and those whom nobody may receive.
 import { countCards, type HomeCards, type HomeContext } from '@aangan/server/endpoint/home-card.ts';
 import { inChosenCentre, istDay } from '@aangan/server/sql.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
@@ -7,9 +7,13 @@ import { destinationListing } from './destination/student-destination.listing.se
 import { studentDestinations } from './destination/student-destination.listing.ts';
 import { transportModules as m } from './modules.ts';
 import { destinationLogs } from './trip/destination-log.listing.ts';
+import { dueTripsContract } from './trip/due-trips.contract.ts';
+import { dueTrips } from './trip/due-trips.server.ts';
+import { tripModules } from './trip/trip.contract.ts';
 
 const ON_BUS = 'transport.on-bus';
 const NOBODY = 'transport.nobody';
+const DUE = 'transport.trips-due';
 const nobodyNow = { nobody: 'YES', state: 'ACTIVE' } as const;
 
 const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
@@ -33,6 +37,26 @@ async function read(db: Db, { actor }: HomeContext) {
 }
 
 export const transportHomeCards: readonly HomeCards[] = [
+  {
+    module: tripModules,
+    read: async (db, { actor, today }) => ({ [DUE]: { n: (await dueTrips(db, actor, today)).length } }),
+    cards: [
+      {
+        key: DUE,
+        title: 'Trips today',
+        unit: 'count',
+        picture: 'number',
+        on: { staff: 4 },
+        todo: { action: 'Open', by: tripModules },
+        drill: {
+          path: '/transport/routes',
+          list: dueTripsContract.due,
+          filters: () => ({}),
+          measures: 'rows',
+        },
+      },
+    ],
+  },
   {
     module: m.ESCORT_DIGITAL_ID,
     read,

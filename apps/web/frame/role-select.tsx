@@ -1,3 +1,4 @@
+import type { SessionRole } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Select } from '@mantine/core';
 import { useState } from 'react';
@@ -18,11 +19,11 @@ export function RoleSelect({ width }: { width: number | string }) {
   if (!only) return null;
   if (me.roles.length === 1)
     return (
-      <span className={classes.chip} title={only.description ?? undefined} data-role-select>
-        {only.role}
+      <span className={classes.chip} title={nameOf(only)} data-role-select>
+        {nameOf(only)}
       </span>
     );
-  const roles = [...me.roles].sort((a, b) => a.role.localeCompare(b.role));
+  const roles = [...me.roles].sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
   const choose = (id: string | null) => {
     if (id === null || Number(id) === role.id) return;
     setChanging(true);
@@ -35,7 +36,7 @@ export function RoleSelect({ width }: { width: number | string }) {
       aria-label="Role"
       data-role-select
       w={width}
-      data={[ALL_ROLES, ...roles].map((one) => ({ value: String(one.id), label: one.role }))}
+      data={[ALL_ROLES, ...roles].map((one) => ({ value: String(one.id), label: nameOf(one) }))}
       value={String(role.id)}
       onChange={choose}
       allowDeselect={false}
@@ -44,3 +45,6 @@ export function RoleSelect({ width }: { width: number | string }) {
     />
   );
 }
+
+/** 'Marketing Head', as the right drawer says it; the code MARKETING_HEAD is for files. */
+const nameOf = ({ description, role }: SessionRole): string => description || role;

@@ -14,9 +14,9 @@ export function HomeMenu({ menu: whole }: { menu: readonly MenuDashboard[] }) {
           .sort((a, b) => Number(b.isDefault) - Number(a.isDefault))
           .map((dashboard) => (
             <div key={dashboard.id}>
-              <Text fw={600}>{dashboard.name}</Text>
-              {dashboard.groups.map((group) => (
-                <div key={group.label}>
+              {dashboard.groups.map((group, i) => (
+                <div key={group.label} className={classes.group}>
+                  {i === 0 && <Text fw={600}>{dashboard.name}</Text>}
                   {dashboard.groups.length > 1 && (
                     <Text size="xs" c="dimmed" fw={500}>
                       {group.label}

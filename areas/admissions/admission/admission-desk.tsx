@@ -110,9 +110,7 @@ export function AdmissionRegister() {
   const list = useList(admissionContract.list, {
     filters: [statusFilter, { name: 'confirmedOn', label: 'Confirmed', kind: 'date', range: true }],
   });
-  return (
-    <Admissions title="Admission register" list={list} empty={{ title: 'No admissions in this year' }} />
-  );
+  return <Admissions title="Admission list" list={list} empty={{ title: 'No admissions in this year' }} />;
 }
 
 interface AdmissionsProps {

@@ -80,7 +80,7 @@ function Sheet({ admission, reload }: { admission: Admission; reload: () => void
               },
               { label: 'Parent', value: admission.parentName },
               { label: 'Application', value: admission.applicationNo ?? '–' },
-              { label: 'Admission no.', value: admission.admissionNo ?? 'at confirmation' },
+              { label: 'Admission no.', value: admission.admissionNo ?? 'Given at confirmation' },
             ]}
           />
           {admission.can.change ? (

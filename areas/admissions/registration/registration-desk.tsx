@@ -48,7 +48,7 @@ const papers: Column<Row> = {
   id: 'papers',
   label: 'Documents',
   width: 110,
-  cell: (row) => `${row.documentsVerified}/${Math.max(row.documentsUploaded, REQUIRED_PAPERS)} verified`,
+  cell: (row) => `${row.documentsVerified}/${Math.max(row.documentsUploaded, REQUIRED_PAPERS)} checked`,
 };
 
 const deskColumns: Column<Row>[] = [
@@ -195,7 +195,7 @@ export function RegistrationRegister() {
   });
   return (
     <Registrations
-      title="Registration register"
+      title="Registration list"
       list={list}
       columns={registerColumns}
       empty={{ title: 'No registrations for these filters.' }}

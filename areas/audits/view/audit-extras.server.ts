@@ -35,8 +35,7 @@ const WORK: readonly Waiting[] = [
     title: 'Visits of today',
     module: m.AMSDashboard,
     action: null,
-    // Academic managers work from the home of teachers.
-    on: { teacher: 3, zone: 52 },
+    on: { zone: 3 },
     path: '/ams/ams-visit-schedule',
     list: amsVisits.endpoints.list,
     rows: amsVisitListing,

@@ -1,3 +1,4 @@
+import { formatCount } from '@aangan/web/format.ts';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Group, Stack, Text } from '@mantine/core';
 import { stageLabel } from '../enquiry/stage-label.ts';
@@ -22,7 +23,7 @@ export function UpcomingCalls({ title, rows }: { title: string; rows: readonly Q
                 </Text>
               </div>
               <Text fz="sm" className="quiet figures" style={{ flexShrink: 0 }}>
-                {row.score}
+                {formatCount(row.score)} points
               </Text>
             </Group>
           </li>

@@ -74,8 +74,8 @@ const figure = (key: HealthKey, n: number): string =>
   HEALTH_PARTS[key].unit === 'PAISE' ? formatRupees(n, true) : String(n);
 
 const ofWords = (part: Part): string => {
-  const less =
-    part.overdue > 0 ? `, ${part.overdue} critical finding${part.overdue === 1 ? '' : 's'} late` : '';
+  const late = part.key === 'audits' ? ` critical finding${part.overdue === 1 ? '' : 's'}` : '';
+  const less = part.overdue > 0 ? `, ${part.overdue}${late} late` : '';
   // Else 64 of 130 would seem to be worth 58 by mistake.
   const full = part.key === 'seats' ? `, ${FULL_PERCENT} % count as full` : '';
   return HEALTH_PARTS[part.key].unit === 'PERCENT'

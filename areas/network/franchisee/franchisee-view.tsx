@@ -115,8 +115,7 @@ function Head({ franchisee: f, next }: { franchisee: Franchisee; next: boolean }
           {[
             f.model,
             f.cityName,
-            f.zoneName && `zone ${f.zoneName}`,
-            f.zoneHead && `head ${f.zoneHead.name}`,
+            f.zoneName && `zone ${f.zoneName}${f.zoneHead ? `, led by ${f.zoneHead.name}` : ''}`,
             f.openedOn && `since ${formatDay(f.openedOn).replaceAll('-', '\u2011')}`,
           ]
             .filter(Boolean)

@@ -73,6 +73,8 @@ const columns: Column<Row>[] = [
     id: 'home',
     label: 'Home centre',
     minWidth: 120,
+    // Roles say where; with it the last sign-in stood outside a laptop's screen.
+    hidden: true,
     cell: (row) => (
       <Text inherit truncate maw={{ sm: 140 }} title={row.homeCentre}>
         {row.homeCentre}
@@ -110,7 +112,7 @@ const filters = [
   { name: 'state', label: 'State', kind: 'choice', options: stateOptions },
   {
     name: 'scope',
-    label: 'Reach',
+    label: 'Scope',
     kind: 'choice',
     options: [
       { value: 'NETWORK', label: 'Whole network' },

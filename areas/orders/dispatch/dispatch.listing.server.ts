@@ -27,7 +27,7 @@ const DUE = sql`coalesce(o.promised_on, (o.placed_at at time zone 'Asia/Kolkata'
 
 // Found and counted in what is kept beside the orders (packable.server.ts): an index has what can be packed by its promise, and
 // orders are read for the rows of a page alone. Only a confirmed or partly shipped order has something ready.
-const packingListing = serveListing(packings, {
+export const packingListing = serveListing(packings, {
   from: sql`(select q.franchisee_id, q.order_id as id, q.promised_on, q.ready, q.waiting, k.version, k.order_no, k.kit_type, k.warehouse_id, k.placed_at
       from kit_order_packing q left join kit_order k on k.franchisee_id = q.franchisee_id and k.id = q.order_id where q.ready > 0) o
     left join franchisee f on f.id = o.franchisee_id left join warehouse w on w.id = o.warehouse_id`,
@@ -55,7 +55,7 @@ const ofParcel = sql`shipment p join kit_order o on o.franchisee_id = p.franchis
   join franchisee f on f.id = p.franchisee_id`;
 const kitsOf = sql`(select coalesce(sum(x.qty), 0)::int from shipment_line x where x.franchisee_id = p.franchisee_id and x.shipment_id = p.id)`;
 
-const parcelListing = serveListing(parcels, {
+export const parcelListing = serveListing(parcels, {
   from: sql`${ofParcel} join delivery_challan d on d.franchisee_id = p.franchisee_id and d.shipment_id = p.id and d.status <> 'CANCELLED'
     join warehouse w on w.id = p.warehouse_id`,
   alias: 'p',

@@ -23,7 +23,7 @@ export const mayDecide = (
 
 const priced = sql`case when t.product_id is null then 'NO' else 'YES' end`;
 
-const productListing = serveListing(productMargins, {
+export const productListing = serveListing(productMargins, {
   // Products have no centre: they are head office's.
   from: sql`(select p.*, ${HEAD_OFFICE}::int as franchisee_id from product p) p
     left join lateral (select * from product_price x where x.product_id = p.id and x.from_on <= (now() at time zone 'Asia/Kolkata')::date

@@ -83,7 +83,7 @@ export const schedules = listing({
     roles: z.int(),
     ownerId: z.string(),
   },
-  shown: ['name', 'report', 'when', 'nextRunAt', 'lastRunAt', 'owner', 'status'],
+  shown: ['name', 'status', 'when', 'nextRunAt', 'report', 'lastRunAt', 'owner'],
   filters: {
     report: choice({ label: 'Report', options: schedulable }),
     every: choice({ label: 'How often', options: rhythms }),

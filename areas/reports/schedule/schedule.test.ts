@@ -63,7 +63,7 @@ test('a slot reaches each person once, whoever looks at the same minute; the own
     values({ userIds: [people.Chetan.id, people.Asha.id] }),
   );
   assert.deepEqual([reaches, mayRead], [2, 2]);
-  assert.equal((await rowOf(id))?.when, 'Every month on day 5 at 07:00');
+  assert.equal((await rowOf(id))?.when, 'Every month on day 5 at 07:00 AM');
   const now = '2026-08-05T01:30:30Z';
   await due(id, '2026-08-05T01:30:00Z');
   await Promise.all([1, 2, 3].map(() => scheduleJob.run(toolsAt(now, scheduleJob.name))));

@@ -47,7 +47,7 @@ test('weeks, months and quarters; the 31st is the last day', () => {
 test('the rhythm in words', () => {
   assert.equal(
     rhythmWords(rhythm({ every: 'MONTHLY', dayOfMonth: 31 })),
-    'Every month on the last day at 07:00',
+    'Every month on the last day at 07:00 AM',
   );
-  assert.equal(rhythmWords(rhythm({ every: 'WEEKLY', weekday: 'WED' })), 'Every Wednesday at 07:00');
+  assert.equal(rhythmWords(rhythm({ every: 'WEEKLY', weekday: 'WED' })), 'Every Wednesday at 07:00 AM');
 });

@@ -1,4 +1,11 @@
-import { addDays, type Day, daysInMonth, startOfDay, todayIst } from '@aangan/contract/period.ts';
+import {
+  addDays,
+  type Day,
+  daysInMonth,
+  formatClock,
+  startOfDay,
+  todayIst,
+} from '@aangan/contract/period.ts';
 import { type Weekday, weekdayLabels, weekdayOf } from '@aangan/contract/weekday.ts';
 
 export interface Rhythm {
@@ -34,7 +41,7 @@ function momentOf(day: Day, at: string): Date {
   return new Date(startOfDay(day).getTime() + (hour * 60 + minute) * 60_000);
 }
 
-/** 'Every month on the last day at 07:00'. */
+/** 'Every month on the last day at 07:00 AM'. */
 export function rhythmWords({ every, weekday, dayOfMonth, at }: Rhythm): string {
   const day = (dayOfMonth ?? 1) >= 31 ? 'the last day' : `day ${dayOfMonth}`;
   const when = {
@@ -43,5 +50,5 @@ export function rhythmWords({ every, weekday, dayOfMonth, at }: Rhythm): string 
     MONTHLY: `Every month on ${day}`,
     QUARTERLY: `Every quarter on ${day} of its first month`,
   }[every];
-  return `${when} at ${at}`;
+  return `${when} at ${formatClock(at)}`;
 }

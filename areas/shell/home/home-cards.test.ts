@@ -3,13 +3,23 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { configRead } from '@aangan/contract/app-config.ts';
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { homeCardGroups } from '@aangan/server/endpoint/area-registry.ts';
 import type { HomeCard } from '@aangan/server/endpoint/home-card.ts';
 import { type Caller, callerOf, type TestApp, testApp } from '@aangan/testkit/app.ts';
 import { readFigure } from '@aangan/testkit/read-figure.ts';
 import { Client } from 'pg';
-import { headOffice, parent, productTeam, systemTeam, teams, trainingTeam } from '../../../db/demo/people.ts';
+import {
+  amsTeam,
+  escortTeam,
+  headOffice,
+  parent,
+  productTeam,
+  systemTeam,
+  teams,
+  trainingTeam,
+} from '../../../db/demo/people.ts';
 import { seatContract } from '../../admissions/seat/seat.contract.ts';
 import { studentContract } from '../../students/student/student.contract.ts';
 import { homeContract } from './home.contract.ts';
@@ -35,8 +45,12 @@ const personas: Readonly<Record<string, { id: string; centre: number | null }>> 
   'centre head of Baner': { id: baner?.head.id ?? '', centre: 3 },
   counsellor: { id: andheri?.counsellors[0]?.id ?? '', centre: 2 },
   teacher: { id: andheri?.teachers[0]?.id ?? '', centre: 2 },
-  'first approver': { id: productTeam.c1.id, centre: null },
   trainer: { id: trainingTeam.trainer.id, centre: null },
+  driver: { id: escortTeam.driver.id, centre: 2 },
+  product: { id: productTeam.product.id, centre: null },
+  'first approver': { id: productTeam.c1.id, centre: null },
+  'final approver': { id: productTeam.final.id, centre: null },
+  'academic manager': { id: amsTeam.manager.id, centre: null },
   parent: { id: parent.id, centre: null },
 };
 
@@ -179,12 +193,27 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'training.due',
   ]);
   await has('trainer', ['training.today', 'training.marks-open', 'training.overdue', 'training.to-decide']);
+  assert.ok(
+    !(await keysOf('trainer')).includes('staff.documents-waiting'),
+    'its screen is for those who write',
+  );
   await has('super admin', ['network.active', 'finance.payments-to-approve', 'finance.royalty-month']);
   assert.deepEqual(await keysOf('delivery'), [
     'orders.to-pack',
-    'orders.parcels-to-hand-over',
+    'orders.to-hand-over',
     'orders.in-transit',
+    'sop.to-read',
   ]);
+  // An academic manager looks after centres, a teacher after a class.
+  await has('academic manager', ['audits.visits-today', 'students.studying', 'sop.to-read']);
+  assert.deepEqual(
+    (await keysOf('academic manager')).filter((key) => key.startsWith('students.my-')),
+    [],
+  );
+  await has('driver', ['transport.trips-due']);
+  await has('product', ['orders.prices-waiting']);
+  await has('first approver', ['orders.prices-to-approve', 'orders.boms-to-approve']);
+  await has('final approver', ['orders.wow-to-approve']);
   assert.deepEqual(await keysOf('parent'), []);
 });
 
@@ -225,6 +254,17 @@ test('a teacher’s home counts the own class, of which the centre has more; wit
   assert.equal((await caller.call(studentContract.list, { own: 'yes' })).total.n, 0);
 });
 
+test('the sign-in page of the demo offers each kind of person, in one order', async () => {
+  const { demoSignIns } = await callerOf(app.app, async () => ({})).call(configRead, {});
+  assert.deepEqual(
+    demoSignIns.map(({ identifier }) => identifier.replace('@demo.aangan', '')),
+    (
+      'superadmin centrehead centrehead2 counsellor teacher finance zonemanager operations marketing delivery tickets ' +
+      'product author trainer academicmanager driver parent'
+    ).split(' '),
+  );
+});
+
 test('seats and free seats are those of the seat board', async () => {
   const { id, centre } = personas['centre head'] ?? { id: '', centre: null };
   const caller = as(id, centre);
@@ -241,8 +281,8 @@ test('seats and free seats are those of the seat board', async () => {
   assert.equal(card?.figure?.note, `${onBoard} seats free${kept > 0 ? `, ${kept} kept` : ''}`);
 });
 
-test('marketing, operations and system have work that waits on their homes', async () => {
-  for (const name of ['marketing', 'operations', 'system']) {
+test('marketing, operations, system, delivery and tickets have work that waits on their homes', async () => {
+  for (const name of ['marketing', 'operations', 'system', 'delivery', 'tickets']) {
     const { id, centre } = personas[name] ?? { id: '', centre: null };
     const todo = (await cardsOf(as(id, centre))).filter((card) => card.todo !== null);
     assert.ok(todo.length >= 2, `${name} has ${todo.map((card) => card.key).join(', ') || 'none'}`);

@@ -81,11 +81,16 @@ function Names({ card, points }: { card: HomeCard; points: readonly HomePoint[] 
   );
 }
 
+/** Where they do not fit, the newest days are seen first. */
+const showLast = (list: HTMLElement | null) => {
+  if (list) list.scrollLeft = list.scrollWidth;
+};
+
 /** Columns by day; each is a link, so that a finger or a key opens the day. */
 function Days({ card, points }: { card: HomeCard; points: readonly HomePoint[] }) {
   const most = Math.max(1, ...points.map((point) => point.n));
   return (
-    <ol className={classes.days} aria-label={card.title}>
+    <ol ref={showLast} className={classes.days} aria-label={card.title}>
       {points.map((point, i) => (
         <li key={point.label}>
           <Link

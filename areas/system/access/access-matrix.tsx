@@ -78,6 +78,15 @@ export function AccessMatrix() {
               />
             ) : (
               <Section flush>
+                <Group gap="md" p="sm" c="dimmed">
+                  <Text size="sm">
+                    <IconCheck {...smallIcon} aria-hidden /> may view
+                  </Text>
+                  <Text size="sm">
+                    <IconPencil {...smallIcon} aria-hidden /> may edit
+                  </Text>
+                  <Text size="sm">– refused</Text>
+                </Group>
                 <Table.ScrollContainer minWidth={360 + columns.length * 108} maxHeight={620}>
                   <Table horizontalSpacing="sm" verticalSpacing={6} stickyHeader highlightOnHover>
                     <Table.Thead>
@@ -106,7 +115,7 @@ export function AccessMatrix() {
                           </Table.Td>
                           {columns.map((r) => {
                             const may = o.everyone || o.roles.includes(r.id);
-                            const words = may ? (o.write ? 'may change' : 'may look') : 'refused';
+                            const words = may ? (o.write ? 'may edit' : 'may view') : 'refused';
                             return (
                               <Table.Td key={r.id} ta="center" aria-label={`${r.description}: ${words}`}>
                                 {may ? (

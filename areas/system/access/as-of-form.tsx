@@ -90,7 +90,7 @@ export function AsOfForm() {
               onChange={(value) => setWrite(value === 'W')}
               data={[
                 { value: 'R', label: 'View' },
-                { value: 'W', label: 'Change' },
+                { value: 'W', label: 'Edit' },
               ]}
             />
           ) : null}

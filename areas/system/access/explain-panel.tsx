@@ -96,7 +96,7 @@ export function ExplainForm() {
                 onChange={(value) => setWrite(value === 'W')}
                 data={[
                   { value: 'R', label: 'View' },
-                  { value: 'W', label: 'Change' },
+                  { value: 'W', label: 'Edit' },
                 ]}
               />
             </>

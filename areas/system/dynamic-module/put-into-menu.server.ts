@@ -38,7 +38,7 @@ export async function putIntoMenu(db: Db, uniqueId: string): Promise<void> {
   const { name } = row;
   await sql`insert into module (name, title, area, built_in) values (${name}, ${row.label}, 'system', false)
     on conflict (name) do update set title = excluded.title, stale_since = null`.execute(db);
-  await sql`insert into system_end_point (module, method, title, origin) values (${name}, 'GET', ${`${row.label}: look`}, 'MANUAL') on conflict do nothing`.execute(
+  await sql`insert into system_end_point (module, method, title, origin) values (${name}, 'GET', ${`${row.label}: view`}, 'MANUAL') on conflict do nothing`.execute(
     db,
   );
   await sql`delete from sub_dashboard_role_map m using sub_dashboard s where s.id = m.sub_dashboard_id and s.name = ${name}`.execute(

@@ -60,8 +60,8 @@ async function addModules(db: Db, areas: readonly Area[]): Promise<number> {
       await db
         .insertInto('system_end_point')
         .values([
-          { module: name, method: 'GET', title: `${info.title}: look` },
-          { module: name, method: 'any', title: `${info.title}: change` },
+          { module: name, method: 'GET', title: `${info.title}: view` },
+          { module: name, method: 'any', title: `${info.title}: edit` },
         ])
         .execute();
   }

@@ -245,6 +245,11 @@ test('who decides is told thrice, holders once; what nobody decided ends, and su
   await run(addDays(today, 15));
   await run(addDays(today, 16));
   assert.equal((await told()).length, 2);
+  const standing = await app.sql(
+    `select from notice where kind = 'system.access-review' and user_id = $1 and dismissed_at is null`,
+    [people.Bina.id],
+  );
+  assert.equal(standing.length, 1, 'a reminder takes the place of what it reminds of');
   assert.deepEqual(await bells('system.access-lapses', 'Usha'), []);
   await run(addDays(today, 30));
   assert.equal((await told()).length, 3);

@@ -37,6 +37,10 @@ export async function tellReviewers(db: Db, { id, round }: Round): Promise<numbe
         select user_id, 'system.access-review', 'Access review: ' || n || case n when 1 then ' role assignment awaits' else ' role assignments await' end || ' your review', ${body}, ${REVIEW_PATH}, 'system',
           ${`access-review:${id}:${round}`} from asked on conflict (user_id, dedupe_key) do nothing returning user_id)
     select a.user_id, a.n from asked a join told t using (user_id) order by 1`.execute(db);
+  // One line of a review stands in the bell: the newest.
+  await sql`update notice set dismissed_at = now() where kind = 'system.access-review' and dismissed_at is null
+    and dedupe_key like ${`access-review:${id}:%`} and dedupe_key <> ${`access-review:${id}:${round}`}
+    and user_id = any (${rows.map((row) => row.user_id)}::uuid[])`.execute(db);
   for (const row of rows)
     await queueMessage(db, {
       kind: 'system.access-review',

@@ -27,13 +27,13 @@ export function RoleCard({
         <Stack gap="lg">
           <Section
             title="Role"
-            help={superOnly ? 'Reach, guard and who may give it are for super admins.' : undefined}
+            help={superOnly ? 'Scope, guard and who may give it are for super admins.' : undefined}
           >
             <Stack>
               <Facts
                 items={[
-                  { label: 'Name', value: role.role },
-                  { label: 'Reach', value: reachWords[role.reach] ?? role.reach, hidden: !guarded },
+                  { label: 'Code', value: role.role },
+                  { label: 'Scope', value: reachWords[role.reach] ?? role.reach, hidden: !guarded },
                   { label: 'Only at', value: role.centre, hidden: !guarded || role.centre === null },
                   { label: 'Kind', value: role.isSystem ? 'Part of the product' : 'Made here' },
                 ]}
@@ -41,7 +41,7 @@ export function RoleCard({
               <FieldInput
                 kind="text"
                 name="description"
-                label="Description"
+                label="Name"
                 disabled={readOnly}
                 value={draft.fields.description}
                 onChange={(value) => draft.setField('description', String(value ?? ''))}
@@ -51,7 +51,7 @@ export function RoleCard({
                   <FieldInput
                     kind="choice"
                     name="reach"
-                    label="Reach"
+                    label="Scope"
                     options={reachOptions}
                     value={draft.fields.reach}
                     onChange={(value) => draft.setField('reach', value as 'CENTRE')}
@@ -117,7 +117,7 @@ export function RoleCard({
                   label={`${code.title} (${code.area})`}
                   description={code.by === 'DERIVED' ? 'Follows from a fact, not from a role' : code.code}
                   disabled={readOnly || code.by === 'DERIVED'}
-                  checked={draft.code(code.code)}
+                  checked={role.allModules || draft.code(code.code)}
                   onChange={(event) => draft.setCode(code.code, event.currentTarget.checked)}
                 />
               ))}

@@ -102,7 +102,7 @@ const columns: Column<RoleRow>[] = [
   },
   {
     id: 'reach',
-    label: 'Reach',
+    label: 'Scope',
     minWidth: 150,
     cell: (row) => reachWords[row.reach] ?? row.reach,
     second: (row) => (row.maxDays ? `at most ${row.maxDays} days` : null),
@@ -143,7 +143,7 @@ const filters = [
   },
   {
     name: 'reach',
-    label: 'Reach',
+    label: 'Scope',
     kind: 'choice',
     several: false,
     options: Object.entries(reachWords).map(([value, label]) => ({ value, label })),

@@ -69,7 +69,7 @@ async function pdfOf(
       letterhead({ name: role.description, lines: [role.role], right: 'Role sheet' }),
       facts(
         [
-          ['Reach', reachWords[role.reach] ?? role.reach],
+          ['Scope', reachWords[role.reach] ?? role.reach],
           ['Session', role.sessionClass === 'GUARDED' ? 'Guarded' : 'Staff'],
           ['People', String(people.length)],
           ['Modules to look at', role.allModules ? 'All' : String(role.read.size)],

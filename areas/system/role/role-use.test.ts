@@ -69,7 +69,7 @@ test('the history of a role and of a person says who changed what, in words', as
       (row) =>
         row.who === 'Asha Rao' &&
         row.what.startsWith('Gave the role') &&
-        row.changes.some((c) => c.label === 'End point' && c.to === 'Cities: look'),
+        row.changes.some((c) => c.label === 'End point' && c.to === 'Cities: view'),
     ),
     JSON.stringify(role.rows[0]),
   );

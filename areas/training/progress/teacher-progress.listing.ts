@@ -25,7 +25,7 @@ export const teacherProgress = listing({
     completed: integer({ label: 'Completed' }),
     overdue: integer({ label: 'Overdue', help: 'Not completed, and the due day has passed.' }),
     progress: percent({
-      label: 'Progress',
+      label: 'Slowest module',
       optional: true,
       help: 'Of the modules that are not completed, the furthest behind.',
     }),

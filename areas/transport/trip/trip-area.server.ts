@@ -5,6 +5,7 @@ import { watchTripsJob } from './watch-trips.server.ts';
 
 export const tripFiles = [
   await import('./board.server.ts'),
+  await import('./due-trips.server.ts'),
   await import('./make-trips.server.ts'),
   await import('./run.server.ts'),
   await import('./start-trip.server.ts'),

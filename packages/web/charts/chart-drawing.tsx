@@ -41,7 +41,8 @@ export function ChartDrawing({
     // In the order of the series, not of the alphabet.
     legendProps: { itemSorter: null, verticalAlign: 'top' as const },
     tooltipAnimationDuration: 120,
-    yAxisProps: { width: unit === 'money' ? 72 : 48 },
+    // Half a child is no figure.
+    yAxisProps: { width: unit === 'money' ? 72 : 48, allowDecimals: unit !== 'count' },
   };
   return kind === 'bar' ? (
     <MantineBarChart

@@ -43,6 +43,11 @@ export function ReportTable({ of }: { of: AnyReport }) {
   if (list.error) return <ErrorState error={list.error} retry={list.refetch} />;
   return (
     <Stack gap="md">
+      {answer?.from && answer.to ? (
+        <Text>
+          <DateText day={answer.from} /> to <DateText day={answer.to} />
+        </Text>
+      ) : null}
       <Tiles of={of} answer={answer} />
       {of.chart && answer && answer.rows.length > 1 ? <Chart of={of} answer={answer} /> : null}
       <DataTable<Row>
@@ -111,11 +116,6 @@ function Foot({ of, answer }: { of: AnyReport; answer: Answer }) {
         <Proof key={proof.text} {...proof} />
       ))}
       <Text size="sm" c="dimmed">
-        {answer.from && answer.to ? (
-          <>
-            <DateText day={answer.from} /> to <DateText day={answer.to} />.{' '}
-          </>
-        ) : null}
         As of {formatDateTime(answer.asOf)}. {of.definition}
       </Text>
     </Stack>

@@ -1,0 +1,40 @@
+-- Approval codes are read by those who give roles: what a holder may decide, not the code once more in small letters.
+update approval_code set title = v.title from (values
+  ('USER_STAFF_APPROVED', 'Approved staff'),
+  ('WOWKIT_C1_APPROVED', 'WOW kit BOM, first approval'),
+  ('WOWKIT_C2_APPROVED', 'WOW kit BOM, second approval'),
+  ('WOWKIT_C3_APPROVED', 'WOW kit BOM, third approval'),
+  ('WOWKIT_ZSM_APPROVED', 'WOW kit orders, zone manager'),
+  ('WOWKIT_APPROVED', 'WOW kit orders, final approval'),
+  ('KITMAP_CH1_APPROVED', 'Kit mapping, first approval'),
+  ('KITMAP_APPROVED', 'Kit mapping, final approval'),
+  ('MARGIN_L1_APPROVED', 'Retail margin, first approval'),
+  ('MARGIN_L2_APPROVED', 'Retail margin, second approval'),
+  ('DAMAGE_CLAIM_APPROVED', 'Damage claims'),
+  ('ORDER_CREDIT_OVERRIDE', 'Orders above the credit limit'),
+  ('ORDER_CREDIT_TERMS', 'Credit terms of centres'),
+  ('PLAN_APPROVE', 'Fee plans'),
+  ('CONCESSION_L1', 'Concessions, level 1'),
+  ('CONCESSION_L2', 'Concessions, level 2'),
+  ('CONCESSION_L3', 'Concessions, level 3'),
+  ('REFUND_L1', 'Refunds, level 1'),
+  ('REFUND_L2', 'Refunds, level 2'),
+  ('REFUND_L3', 'Refunds, level 3'),
+  ('SETTLEMENT_APPROVE', 'Payouts to centres'),
+  ('PERIOD_UNLOCK', 'Opening a closed month'),
+  ('ROYALTY_APPROVE', 'Royalty of a month'),
+  ('ADMISSION_AGE_APPROVED', 'Admission outside the usual age'),
+  ('ADMISSION_SEAT_APPROVED', 'Admission beyond the seats'),
+  ('ADMISSION_DOCUMENT_APPROVED', 'Admission without a document'),
+  ('PROMOTION_APPROVED', 'Promotion of children'),
+  ('STUDENT_TRANSFER_APPROVED', 'Transfer to another centre'),
+  ('STUDENT_WITHDRAWAL_APPROVED', 'Withdrawal of a child'),
+  ('STUDENT_COURT_PAPERS', 'Court papers of a child'),
+  ('TRANSPORT_OVERRIDE', 'Exceptions for vehicles and trips'),
+  ('SAFETY_DESK', 'Safety desk'),
+  ('CAMPAIGN_APPROVED', 'Campaigns'),
+  ('INSTAPOST_APPROVED', 'Instagram posts')) v (code, title) where v.code = approval_code.code;
+
+-- One word for one thing: matrix, sheets and roles say view and edit.
+update system_end_point set title = regexp_replace(title, ': look$', ': view') where title like '%: look';
+update system_end_point set title = regexp_replace(title, ': change$', ': edit') where title like '%: change';
