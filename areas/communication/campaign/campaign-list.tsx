@@ -26,7 +26,7 @@ export const composePath = (page: 'SEND_SMS' | 'SEND_EMAIL', id?: string): strin
 const options = Object.entries(campaignLabels).map(([value, label]) => ({ value, label }));
 
 const cells = {
-  title: { minWidth: 180 },
+  title: { minWidth: 180, second: (row: Row) => row.template },
   status: { cell: (row: Row) => <StatusTag area="campaign" state={row.status} /> },
 };
 

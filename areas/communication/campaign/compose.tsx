@@ -299,7 +299,7 @@ function WhoSection({ choices, stages }: { choices: Choices; stages: Facts['stag
             kind="choices"
             name="stages"
             label="Stages"
-            help="Without a choice every open enquiry"
+            help="Leave empty for every open enquiry"
             optional
             options={stages.map(({ code, status }) => ({
               value: code,
@@ -313,7 +313,7 @@ function WhoSection({ choices, stages }: { choices: Choices; stages: Facts['stag
               kind="choices"
               name="classIds"
               label="Classes"
-              help="Without a choice every class"
+              help="Leave empty for every class"
               optional
               options={choices.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
             />

@@ -18,6 +18,7 @@ const counted = (key: 'yes' | 'no' | 'adults') => ({
 });
 const cells = {
   title: { second: (row: Row) => row.place },
+  fromOn: { second: (row: Row) => (row.dates > 1 ? row.repeats : null) },
   classes: { cell: (row: Row) => row.classes ?? 'All classes' },
   yes: counted('yes'),
   no: counted('no'),
