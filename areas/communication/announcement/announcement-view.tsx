@@ -16,7 +16,7 @@ import { extraChannels } from '../audience/audience.ts';
 import { announcementContract, type ManagedAnnouncement } from './announcement.contract.ts';
 import { AnnouncementCard, AnnouncementFiles } from './announcement-card.tsx';
 import { LanguageChoice, useSeen } from './announcement-feed.tsx';
-import { AckBar, AnnouncementDialog } from './announcement-list.tsx';
+import { AckBar, AnnouncementDialog, remindedText } from './announcement-list.tsx';
 import { announcementPaths as paths } from './announcement-look.tsx';
 import { announcementWords } from './announcement-words.tsx';
 import { ReaderList } from './reader-list.tsx';

@@ -115,7 +115,7 @@ function Children() {
           </Text>
         </>
       }
-      placeholder={chosen.length === 0 ? 'Type a name' : undefined}
+      placeholder={chosen.length === 0 ? 'Type a name' : ''}
       description="In addition to the classes and sections"
       data={[...new Set([...chosen, ...known.keys()])].map((id) => ({
         value: id,

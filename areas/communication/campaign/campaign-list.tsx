@@ -130,7 +130,7 @@ function CampaignDrawer({ id, onClose }: { id: string; onClose: () => void }) {
                 <CommandDialog
                   of={campaignContract.approve}
                   title={`Approve “${row.title}”`}
-                  text={`${row.reached ?? 0} people get it.`}
+                  text={`It is sent to ${row.reached === 1 ? '1 person' : `${row.reached ?? 0} people`}: once approved, or at its time if it has one.`}
                   confirm="Approve"
                   done="Approved"
                   {...shared}

@@ -58,17 +58,7 @@ export const tickets = listing({
     view: z.string().nullable(),
     mergedInto: z.string().nullable(),
   },
-  shown: [
-    'ticketNo',
-    'subject',
-    'department',
-    'priority',
-    'status',
-    'ownerName',
-    'dueAt',
-    'lastBy',
-    'raisedAt',
-  ],
+  shown: ['ticketNo', 'subject', 'department', 'priority', 'status', 'ownerName', 'dueAt', 'lastBy'],
   filters: {
     /** A tab: `slugLabels`. */
     view: text({ label: 'Tab', max: 20 }),
