@@ -134,7 +134,10 @@ function Dates({ event }: { event: EventView }) {
     !date.over &&
     date.cancelled === null;
   return (
-    <Section title={several ? `${event.dates.length} dates` : 'Answers so far'} flush>
+    <Section
+      title={several ? `${event.dates.length} dates` : event.answers === 'NONE' ? 'Date' : 'Answers so far'}
+      flush
+    >
       <ShortTable
         label="Dates"
         rows={event.dates}
