@@ -164,7 +164,7 @@ test('an offer by SMS: the registered text, who is left out and why, and another
   );
   const page = await web.open('/communications/sms', 'Bina');
   await page.getByLabel('Title', { exact: true }).fill('Siblings pay less');
-  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: 'Check who gets it' }).click();
   await page.getByText('1 people will get this, 1 will not.').waitFor();
   await page.getByText(/^1 · /).waitFor();
   await page.getByText('Dear Gita Iyer, siblings pay less at Andheri.').waitFor();

@@ -76,7 +76,7 @@ test('Divya reads it to the end and acknowledges; a major change makes it stale 
   await page.getByRole('link', { name: TITLE }).first().click();
   await page.getByText('Measure the temperature.').waitFor();
   await fits(page);
-  const waiting = page.getByRole('button', { name: /s more$/ });
+  const waiting = page.getByRole('button', { name: /cknowledge.* \d+ s$/ });
   await waiting.waitFor();
   assert.equal(await waiting.isEnabled(), false, 'not before it is read');
   await page.getByRole('button', { name: 'Acknowledge', exact: true }).click();

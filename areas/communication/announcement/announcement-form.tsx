@@ -58,7 +58,7 @@ export function EditAnnouncement() {
               help={
                 managed?.status === 'EXPIRED'
                   ? 'It has ended. Reopen it first.'
-                  : 'Make it a draft again, or copy it into a new one.'
+                  : 'Move it back to draft, or copy it into a new one.'
               }
               action={{ label: 'Open it', to: paths.view(announcementID) }}
             />
@@ -284,7 +284,11 @@ function AmendForm({ published }: { published: ManagedAnnouncement }) {
       </Section>
       <SaveBar
         label={again ? 'Save and ask again' : 'Save'}
-        will={again ? `${published.recipients} people are notified again` : 'Readers see the change at once'}
+        will={
+          again
+            ? `${published.recipients === 1 ? '1 person is' : `${published.recipients} people are`} notified again`
+            : 'Readers see the change at once'
+        }
       />
     </Form>
   );

@@ -15,6 +15,13 @@ import { announcementPaths as paths } from './announcement-look.tsx';
 
 type Row = ListingRow<typeof announcements.endpoints.list>;
 
+export const remindedText = (people: number): string =>
+  people === 0
+    ? 'Nobody is left to remind.'
+    : people === 1
+      ? '1 person is reminded.'
+      : `${people} people are reminded.`;
+
 /** 120 of 334, with a bar. */
 export function AckBar({ n, of }: { n: number; of: number }) {
   return (
@@ -46,8 +53,7 @@ export function AnnouncementList() {
   const { holds } = useSession();
   const [asked, setAsked] = useState<{ row: Row; what: 'pin' | 'withdraw' } | null>(null);
   const remind = useCommand(announcementContract.remind, {
-    onDone: ({ people }) =>
-      notice.ok(people > 0 ? `${people} people are reminded.` : 'Nobody is left to remind.'),
+    onDone: ({ people }) => notice.ok(remindedText(people)),
     onError: (error) => notice.error(error),
   });
   const actions = (row: Row): RowAction[] => [

@@ -16,7 +16,7 @@ import { extraChannels } from '../audience/audience.ts';
 import { announcementContract, type ManagedAnnouncement } from './announcement.contract.ts';
 import { AnnouncementCard, AnnouncementFiles } from './announcement-card.tsx';
 import { LanguageChoice, useSeen } from './announcement-feed.tsx';
-import { AckBar, AnnouncementDialog } from './announcement-list.tsx';
+import { AckBar, AnnouncementDialog, remindedText } from './announcement-list.tsx';
 import { announcementPaths as paths } from './announcement-look.tsx';
 import { announcementWords } from './announcement-words.tsx';
 import { ReaderList } from './reader-list.tsx';
@@ -99,8 +99,7 @@ function Steps({ row }: { row: ManagedAnnouncement }) {
   const remind = useCommand(announcementContract.remind, {
     refresh,
     onError,
-    onDone: ({ people }) =>
-      notice.ok(people > 0 ? `${people} people are reminded.` : 'Nobody is left to remind.'),
+    onDone: ({ people }) => notice.ok(remindedText(people)),
   });
   const { can, id, version } = row;
   const run = { ifMatch: version };
@@ -139,7 +138,7 @@ function Steps({ row }: { row: ManagedAnnouncement }) {
       )}
       {can['recall'] && (
         <Button variant="default" loading={recall.running} onClick={() => void recall.run({ id }, run)}>
-          Make it a draft again
+          Back to draft
         </Button>
       )}
       {can['withdraw'] && (
@@ -160,7 +159,11 @@ function TextTab({ row, out }: { row: ManagedAnnouncement; out: boolean }) {
           items={[
             { label: 'Status', value: <StatusTag area="announcement" state={row.status} /> },
             { label: 'For', value: row.target },
-            { label: 'Reaches', value: `${row.recipients} people`, hidden: out },
+            {
+              label: 'Reaches',
+              value: row.recipients === 1 ? '1 person' : `${row.recipients} people`,
+              hidden: out,
+            },
             { label: 'Seen', value: <AckBar n={row.seen} of={row.recipients} />, hidden: !out },
             {
               label: 'Acknowledged',
@@ -172,7 +175,11 @@ function TextTab({ row, out }: { row: ManagedAnnouncement; out: boolean }) {
               value: row.extraChannels.map((channel) => extraChannels[channel]).join(', '),
               hidden: row.extraChannels.length === 0,
             },
-            { label: 'Published', value: <InstantText at={row.publishAt} />, hidden: row.publishAt === null },
+            {
+              label: out ? 'Published' : 'Will be published',
+              value: <InstantText at={row.publishAt} />,
+              hidden: row.publishAt === null,
+            },
             { label: 'Shown until', value: <InstantText at={row.expiresAt} /> },
             { label: 'On top until', value: <DateText day={row.pinnedUntil} />, hidden: !row.pinnedUntil },
             { label: 'Acknowledge by', value: <DateText day={row.ackBy} />, hidden: !row.ackBy },

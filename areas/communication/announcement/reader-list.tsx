@@ -40,7 +40,7 @@ export function ReaderList({ row, left }: { row: ManagedAnnouncement; left: bool
           rows.length === 0 ? (
             <EmptyState title={left ? 'Nobody is left.' : 'Nobody yet.'} help="" />
           ) : (
-            <Section title={`${total.n} people`} flush>
+            <Section title={total.n === 1 ? '1 person' : `${total.n} people`} flush>
               <ShortTable
                 label={left ? 'Not yet' : 'Readers'}
                 rows={rows}

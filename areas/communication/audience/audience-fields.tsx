@@ -58,7 +58,7 @@ export function AudienceFields({ channels = [] }: { channels?: readonly ('SMS' |
                 kind="choices"
                 name="centreIds"
                 label="Centres"
-                help="Without a choice every active centre"
+                help="Leave empty for every active centre"
                 optional
                 options={centres.map(({ id, label }) => ({ value: String(id), label }))}
               />
@@ -68,7 +68,7 @@ export function AudienceFields({ channels = [] }: { channels?: readonly ('SMS' |
                 kind="choices"
                 name="classIds"
                 label="Classes"
-                help="Without a choice every class"
+                help="Leave empty for every class"
                 optional
                 options={classes.map(({ id, name }) => ({ value: String(id), label: name }))}
               />
@@ -107,8 +107,16 @@ function Children() {
   const known = new Map(rows.map(({ id, name, detail }) => [id, `${name} · ${detail}`]));
   return (
     <MultiSelect
-      label="Children"
-      description="Beside the classes and sections"
+      label={
+        <>
+          Children{' '}
+          <Text span c="dimmed" fw={400}>
+            (optional)
+          </Text>
+        </>
+      }
+      placeholder={chosen.length === 0 ? 'Type a name' : ''}
+      description="In addition to the classes and sections"
       data={[...new Set([...chosen, ...known.keys()])].map((id) => ({
         value: id,
         label: known.get(id) ?? '…',
@@ -126,26 +134,41 @@ function Children() {
   );
 }
 
+interface Reach {
+  people: number;
+  inApp: number;
+  withMobile: number;
+  withEmail: number;
+  unreached: number;
+}
+
+/** Who of those meant really gets it, and what would reach the others. */
+function reachText(reach: Reach, channels: readonly ('SMS' | 'EMAIL')[]): string {
+  const { people, inApp, withMobile, withEmail, unreached } = reach;
+  const ways = [
+    `${inApp} ${inApp === 1 ? 'reads' : 'read'} it in the app`,
+    ...(channels.includes('SMS') ? [`${withMobile} also by SMS`] : []),
+    ...(channels.includes('EMAIL') ? [`${withEmail} also by e-mail`] : []),
+  ];
+  const left = people - inApp;
+  const advice =
+    channels.length === 0 && left > unreached
+      ? ` ${left} ${left === 1 ? 'has' : 'have'} no sign-in: add SMS or e-mail to reach them too.`
+      : unreached > 0
+        ? ` ${unreached} ${unreached === 1 ? 'has' : 'have'} neither a sign-in nor a number.`
+        : '';
+  return `For ${people === 1 ? '1 person' : `${people} people`}: ${ways.join(', ')}.${advice}`;
+}
+
 function ReachLine({ channels }: { channels: readonly ('SMS' | 'EMAIL')[] }) {
   const form = useFormModel();
   const [asked] = useDebouncedValue(JSON.stringify(audienceIn(form.values)), 300);
   const { data, isPending } = useQuery(audienceContract.preview, JSON.parse(asked) as Audience, {
     keepPrevious: true,
   });
-  const ways = data
-    ? [
-        `${data.inApp} in the app`,
-        ...(channels.includes('SMS') ? [`${data.withMobile} also by SMS`] : []),
-        ...(channels.includes('EMAIL') ? [`${data.withEmail} also by e-mail`] : []),
-      ]
-    : [];
   return (
     <Text fw={600} aria-live="polite">
-      {data
-        ? `Reaches ${data.people} people: ${ways.join(', ')}.${data.unreached > 0 ? ` ${data.unreached} have neither a sign-in nor a number.` : ''}`
-        : isPending
-          ? 'Counting…'
-          : 'Nobody matches this choice.'}
+      {data ? reachText(data, channels) : isPending ? 'Counting…' : 'Nobody matches this choice.'}
     </Text>
   );
 }

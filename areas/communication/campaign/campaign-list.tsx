@@ -26,7 +26,7 @@ export const composePath = (page: 'SEND_SMS' | 'SEND_EMAIL', id?: string): strin
 const options = Object.entries(campaignLabels).map(([value, label]) => ({ value, label }));
 
 const cells = {
-  title: { minWidth: 180 },
+  title: { minWidth: 180, second: (row: Row) => row.template },
   status: { cell: (row: Row) => <StatusTag area="campaign" state={row.status} /> },
 };
 
@@ -130,7 +130,7 @@ function CampaignDrawer({ id, onClose }: { id: string; onClose: () => void }) {
                 <CommandDialog
                   of={campaignContract.approve}
                   title={`Approve “${row.title}”`}
-                  text={`${row.reached ?? 0} people get it.`}
+                  text={`It is sent to ${row.reached === 1 ? '1 person' : `${row.reached ?? 0} people`}: once approved, or at its time if it has one.`}
                   confirm="Approve"
                   done="Approved"
                   {...shared}

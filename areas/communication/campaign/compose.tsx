@@ -245,7 +245,7 @@ function ComposeForm({
                 if (asked !== null) void check.refetch();
               }}
             >
-              Check
+              Check who gets it
             </Button>
           </Group>
         }
@@ -262,8 +262,8 @@ function ComposeForm({
         label={isReady ? (checked?.needsApproval ? 'Ask for approval' : 'Send') : 'Save draft'}
         will={
           isReady
-            ? `${checked?.reached ?? 0} people get it, ${(checked?.matched ?? 0) - (checked?.reached ?? 0)} do not`
-            : 'Check it first to send it'
+            ? `Goes to ${checked?.reached ?? 0} of ${checked?.matched === 1 ? '1 person' : `${checked?.matched ?? 0} people`}`
+            : 'Check who gets it; then it can be sent'
         }
       />
     </Form>
@@ -299,7 +299,7 @@ function WhoSection({ choices, stages }: { choices: Choices; stages: Facts['stag
             kind="choices"
             name="stages"
             label="Stages"
-            help="Without a choice every open enquiry"
+            help="Leave empty for every open enquiry"
             optional
             options={stages.map(({ code, status }) => ({
               value: code,
@@ -313,7 +313,7 @@ function WhoSection({ choices, stages }: { choices: Choices; stages: Facts['stag
               kind="choices"
               name="classIds"
               label="Classes"
-              help="Without a choice every class"
+              help="Leave empty for every class"
               optional
               options={choices.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
             />

@@ -16,6 +16,10 @@ import './campaign-look.tsx';
 
 type Row = OutputOf<typeof messageContract.list>['rows'][number];
 
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+/** `enquiry.no-show` reads No show. */
+const kindText = (kind: string): string => capital(kind.replace(/^[a-z]+\./, '').replaceAll('-', ' '));
+
 const columns: Column<Row>[] = [
   { id: 'to', label: 'To', cell: (row) => row.to || '–', second: (row) => row.address },
   instantColumn<Row>('queuedAt', 'Time', (row) => row.queuedAt),
@@ -25,7 +29,7 @@ const columns: Column<Row>[] = [
     label: 'Text',
     minWidth: 260,
     cell: (row) => row.subject ?? row.text ?? '–',
-    second: (row) => row.kind.replace(/^[a-z]+\./, '').replaceAll('-', ' '),
+    second: (row) => kindText(row.kind),
   },
   { id: 'units', label: 'Units', align: 'end', cell: (row) => row.units ?? '–' },
   {
@@ -33,7 +37,7 @@ const columns: Column<Row>[] = [
     label: 'Status',
     card: 'state',
     cell: (row) => <StatusTag area="message" state={row.status} />,
-    second: (row) => row.reason && (reasons[row.reason] ?? row.reason),
+    second: (row) => row.reason && (reasons[row.reason] ?? capital(row.reason)),
   },
 ];
 

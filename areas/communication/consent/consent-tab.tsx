@@ -28,6 +28,7 @@ export function ConsentTab() {
             label="Children by consent"
             rows={rows}
             keyOf={({ purpose }) => purpose}
+            minWidth={300}
             columns={[
               { id: 'title', label: 'Consent', cell: ({ title }) => title },
               ...answers.map((answer) => ({

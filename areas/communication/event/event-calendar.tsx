@@ -29,7 +29,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { type DatedEvent, eventContract } from './event.contract.ts';
 import classes from './event-calendar.module.css';
-import { tintOf } from './event-look.tsx';
+import { dotOf, tintOf } from './event-look.tsx';
 import { eventPaths } from './event-paths.ts';
 import { eventWords } from './event-words.tsx';
 
@@ -223,7 +223,7 @@ function cellOf(planned: Planned, day: Day, titleOf: (event: DatedEvent) => stri
         )}
         <span className={classes.dots} aria-hidden>
           {events.map((event) => (
-            <span key={event.id} style={{ background: tintOf[event.colour] }} />
+            <span key={event.id} style={{ background: dotOf[event.colour] }} />
           ))}
           {birthdays.length > 0 && <IconCake size={11} />}
         </span>
@@ -285,7 +285,7 @@ function DayItems({
       ))}
       {events.map((event) => (
         <Group key={event.id} gap="sm" wrap="nowrap" align="stretch">
-          <span className={classes.swatch} style={{ background: tintOf[event.colour] }} aria-hidden />
+          <span className={classes.swatch} style={{ background: dotOf[event.colour] }} aria-hidden />
           <div style={{ minWidth: 0 }}>
             <Group gap="xs">
               <Anchor component={Link} to={eventPaths.view(event.id)} fw={600}>

@@ -145,7 +145,7 @@ function EventForm(props: EventFormProps) {
     onDone: ({ id, status, told }) => {
       notice.ok(
         told > 0
-          ? `Saved. ${told} families are notified.`
+          ? `Saved. ${told === 1 ? '1 family is' : `${told} families are`} notified.`
           : status === 'DRAFT'
             ? 'Draft saved'
             : published
@@ -204,7 +204,7 @@ function EventForm(props: EventFormProps) {
             ? 'The calendar shows the change at once'
             : values['when'] === 'DRAFT'
               ? 'Nobody sees it yet'
-              : 'It stands in the calendar of those it is for; families are reminded at 10:00 the day before'
+              : 'Appears in the calendar of everyone it is for; families are reminded at 10:00 AM the day before'
         }
       />
     </Form>
@@ -307,7 +307,7 @@ function ForWhom({ form, facts }: { form: FormModel; facts: FormFacts }) {
             kind="choices"
             name="classIds"
             label="Classes"
-            help="Empty: all classes"
+            help="Leave empty for every class"
             optional
             options={facts.classes.map(({ id, name }) => ({ value: String(id), label: name }))}
           />

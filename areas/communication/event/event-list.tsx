@@ -17,7 +17,9 @@ const counted = (key: 'yes' | 'no' | 'adults') => ({
   cell: (row: Row) => (row.asksAnswers ? row[key] : '–'),
 });
 const cells = {
-  title: { second: (row: Row) => row.place },
+  title: {
+    second: (row: Row) => [row.place, row.dates > 1 ? row.repeats : null].filter(Boolean).join(' · ') || null,
+  },
   classes: { cell: (row: Row) => row.classes ?? 'All classes' },
   yes: counted('yes'),
   no: counted('no'),

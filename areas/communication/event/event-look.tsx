@@ -7,6 +7,16 @@ stateTable('event', {
   CANCELLED: ['danger', eventLabels.CANCELLED],
 });
 
+/** The same colours, strong enough for a dot of a few pixels. */
+export const dotOf: Readonly<Record<EventColour, string>> = {
+  BLUE: 'var(--mantine-color-blue-filled)',
+  GREEN: 'var(--mantine-color-teal-filled)',
+  ORANGE: 'var(--mantine-color-orange-filled)',
+  PINK: 'var(--mantine-color-pink-filled)',
+  VIOLET: 'var(--mantine-color-grape-filled)',
+  GREY: 'var(--mantine-color-gray-filled)',
+};
+
 /** Tints that text stays readable on, light and dark. */
 export const tintOf: Readonly<Record<EventColour, string>> = {
   BLUE: 'var(--mantine-color-blue-light)',

@@ -18,6 +18,15 @@ import { eventWords } from './event-words.tsx';
 type FamilyView = OutputOf<typeof eventContract.ofFamily>;
 type Given = FamilyView['answersGiven'][number];
 
+type FamilyDate = FamilyView['dates'][number];
+const daysText = ({ onDate, toOn }: FamilyDate): string =>
+  toOn === onDate ? formatDay(onDate) : `${formatDay(onDate)} – ${formatDay(toOn)}`;
+/** A date of which there is nothing to say and nothing to ask. */
+const isPlain = (event: FamilyView, { cancelled }: FamilyDate): boolean =>
+  event.answers === 'NONE' && cancelled === null;
+const plain = (event: FamilyView): readonly FamilyDate[] =>
+  event.dates.filter((date) => isPlain(event, date));
+
 export function FamilyEvent({ id }: { id: string }) {
   const t = useText(eventWords);
   const { language } = useLanguage();
@@ -38,6 +47,11 @@ export function FamilyEvent({ id }: { id: string }) {
               <Stack gap="md">
                 <Facts
                   items={[
+                    {
+                      label: t('dates'),
+                      value: plain(shown).map(daysText).join(', '),
+                      hidden: plain(shown).length === 0,
+                    },
                     { label: t('time'), value: hoursOf(shown, t('allDay')) },
                     { label: t('place'), value: shown.place, hidden: shown.place === null },
                     { label: t('classes'), value: shown.classes ?? t('allClasses') },
@@ -47,36 +61,30 @@ export function FamilyEvent({ id }: { id: string }) {
               </Stack>
             </Section>
             {shown.dates.length === 0 && <Text c="dimmed">{t('over')}</Text>}
-            {shown.dates.map((date) => (
-              <Section
-                key={date.onDate}
-                title={
-                  date.toOn === date.onDate
-                    ? formatDay(date.onDate)
-                    : `${formatDay(date.onDate)} – ${formatDay(date.toOn)}`
-                }
-                help={helpOf(shown, date, t)}
-              >
-                <Stack gap="md">
-                  {date.cancelled !== null ? (
-                    <Text>
-                      {t('cancelled')}: {date.cancelled}
-                    </Text>
-                  ) : (
-                    shown.answers !== 'NONE' &&
-                    shown.answersGiven
-                      .filter(({ onDate }) => onDate === date.onDate)
-                      .map((given) => (
-                        <OneAnswer
-                          key={`${given.enrolmentId} ${given.answer} ${given.adults}`}
-                          event={shown}
-                          given={given}
-                        />
-                      ))
-                  )}
-                </Stack>
-              </Section>
-            ))}
+            {shown.dates
+              .filter((date) => !isPlain(shown, date))
+              .map((date) => (
+                <Section key={date.onDate} title={daysText(date)} help={helpOf(shown, date, t)}>
+                  <Stack gap="md">
+                    {date.cancelled !== null ? (
+                      <Text>
+                        {t('cancelled')}: {date.cancelled}
+                      </Text>
+                    ) : (
+                      shown.answers !== 'NONE' &&
+                      shown.answersGiven
+                        .filter(({ onDate }) => onDate === date.onDate)
+                        .map((given) => (
+                          <OneAnswer
+                            key={`${given.enrolmentId} ${given.answer} ${given.adults}`}
+                            event={shown}
+                            given={given}
+                          />
+                        ))
+                    )}
+                  </Stack>
+                </Section>
+              ))}
           </Stack>
         )}
       </QueryState>

@@ -44,7 +44,9 @@ export function StaffEvent({ id }: { id: string }) {
             <Section title="Event">
               <EventFacts event={loaded} />
             </Section>
-            <Dates event={loaded} />
+            {(loaded.dates.length > 1 || loaded.answers !== 'NONE' || loaded.dates[0]?.closed) && (
+              <Dates event={loaded} />
+            )}
             {loaded.answers !== 'NONE' && loaded.status !== 'DRAFT' && <Answers event={loaded} />}
           </Stack>
         )}
@@ -87,13 +89,21 @@ function Steps({ event }: { event: EventView }) {
   );
 }
 
+const daysText = ({ onDate, toOn }: DateOf): string =>
+  toOn === onDate ? formatDay(onDate) : `${formatDay(onDate)} – ${formatDay(toOn)}`;
+
 function EventFacts({ event }: { event: EventView }) {
+  const [date] = event.dates;
   return (
     <Stack gap="md">
       <Facts
         items={[
           { label: 'Kind', value: eventKinds[event.kind] },
           { label: 'Status', value: <StatusTag area="event" state={event.status} /> },
+          {
+            label: event.dates.length > 1 ? 'First date' : 'Date',
+            value: date ? daysText(date) : formatDay(event.fromOn),
+          },
           { label: 'Time', value: hoursOf(event, 'All day') },
           { label: 'Repeats', value: event.words, hidden: event.repeat === 'NONE' },
           { label: 'Place', value: event.place },
@@ -124,7 +134,10 @@ function Dates({ event }: { event: EventView }) {
     !date.over &&
     date.cancelled === null;
   return (
-    <Section title={several ? `${event.dates.length} dates` : 'Date'} flush>
+    <Section
+      title={several ? `${event.dates.length} dates` : event.answers === 'NONE' ? 'Date' : 'Answers so far'}
+      flush
+    >
       <ShortTable
         label="Dates"
         rows={event.dates}
@@ -134,10 +147,7 @@ function Dates({ event }: { event: EventView }) {
           {
             id: 'date',
             label: 'Date',
-            cell: (date) =>
-              date.toOn === date.onDate
-                ? formatDay(date.onDate)
-                : `${formatDay(date.onDate)} – ${formatDay(date.toOn)}`,
+            cell: daysText,
             second: (date) => date.cancelled ?? (date.closed ? `Closed: ${date.closed}` : null),
           },
           ...(event.answers === 'NONE'
@@ -199,7 +209,13 @@ function Answers({ event }: { event: EventView }) {
   const query = useQuery(eventContract.answersOf, { id: event.id, onDate }, { fresh: 0 });
   const remind = useCommand(eventContract.remind, {
     onDone: ({ families }) =>
-      notice.ok(families > 0 ? `${families} families are asked.` : 'Nobody is left to ask today.'),
+      notice.ok(
+        families === 0
+          ? 'Nobody is left to ask today.'
+          : families === 1
+            ? '1 family is asked.'
+            : `${families} families are asked.`,
+      ),
     onError: (error) => notice.error(error),
   });
   const left = query.data?.rows.filter(({ answer }) => answer === null).length ?? 0;

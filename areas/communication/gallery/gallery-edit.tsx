@@ -10,7 +10,8 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText } from '@aangan/web/ui/values.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
 import { Button, Chip, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { galleryContract, type StaffAlbum } from './gallery.contract.ts';
 import { AlbumForm } from './gallery-form.tsx';
@@ -60,6 +61,12 @@ function Desk({ album }: { album: StaffAlbum }) {
     ? album.photos.filter(({ status, id }) => status === show || id === chosen)
     : album.photos;
   const photo = album.photos.find(({ id }) => id === chosen) ?? null;
+  const panel = useRef<HTMLDivElement>(null);
+  const stacked = useMediaQuery('(max-width: 1023.98px)');
+  // Then the panel stands below all pictures.
+  useEffect(() => {
+    if (stacked && chosen) panel.current?.scrollIntoView({ block: 'start' });
+  }, [stacked, chosen]);
   const step = (by: number) => {
     const at = photos.findIndex(({ id }) => id === chosen);
     setChosen(photos[at + by]?.id ?? null);
@@ -119,13 +126,15 @@ function Desk({ album }: { album: StaffAlbum }) {
         rail={
           <>
             {photo ? (
-              <PhotoPanel key={`${photo.id} ${photo.version}`} album={album} photo={photo} onStep={step} />
+              <Stack ref={panel} gap="md" style={{ scrollMarginTop: 120 }}>
+                <PhotoPanel key={`${photo.id} ${photo.version}`} album={album} photo={photo} onStep={step} />
+              </Stack>
             ) : (
               <Section title="Who is on it?">
                 <Text c="dimmed">
                   {album.photos.length === 0
                     ? 'Add pictures first.'
-                    : 'Choose a picture. Keys 1 to 9 name children, 0 says that no child can be recognised.'}
+                    : 'Choose a picture to say who is on it. On a keyboard, 1 to 9 name children and 0 means nobody recognisable.'}
                 </Text>
               </Section>
             )}

@@ -113,7 +113,7 @@ function Loaded({
               kind="choice"
               name="audience"
               label="Shown to"
-              help="Each audience needs its own consent: every picture is judged anew"
+              help="Each audience needs its own consent: every picture is checked again"
               options={Object.entries(audiences).map(([value, label]) => ({ value, label }))}
             />
             <Field

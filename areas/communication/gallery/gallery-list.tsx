@@ -52,7 +52,7 @@ const cells = {
   ready: linked('ready', 'READY'),
   blocked: linked('blocked', 'BLOCKED'),
   toName: linked('toName', 'NEEDS_NAMES'),
-  seen: { cell: (row: Row) => (row.status === 'PUBLISHED' ? `${row.seen} / ${row.families}` : '–') },
+  seen: { cell: (row: Row) => (row.status === 'PUBLISHED' ? `${row.seen} of ${row.families}` : '–') },
 };
 
 export const publishedText = ({

@@ -6,6 +6,7 @@ import { notice } from '@aangan/web/ui/notices.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
+import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -27,7 +28,7 @@ export function TemplateDrawer({ id, onClose }: { id: string; onClose: () => voi
             <Facts
               items={[
                 { label: 'Status', value: <StatusTag area="template" state={row.status} /> },
-                { label: 'Type', value: `${row.type} · ${row.page}` },
+                { label: 'Type', value: row.type },
                 { label: 'User type', value: row.userType },
                 { label: 'Category', value: categories[row.category] },
                 { label: 'Version', value: row.versionNo },
@@ -65,8 +66,9 @@ function VariantText({ row, one, live = false }: { row: Template; one: Variant; 
         </Text>
         {row.type === 'SMS' && (
           <Text size="sm" c="dimmed">
-            {length} characters, {units} {units === 1 ? 'unit' : 'units'} · {one.header ?? 'no header'} ·{' '}
-            {one.dltTemplateId ?? 'not registered'}
+            {length} characters, {units} {units === 1 ? 'unit' : 'units'} ·{' '}
+            {one.header ? `header ${one.header}` : 'no header'} ·{' '}
+            {one.dltTemplateId ? `template id ${one.dltTemplateId}` : 'not registered'}
           </Text>
         )}
       </Stack>
@@ -87,8 +89,19 @@ function Steps({ row }: { row: Template }) {
   const resume = useCommand(templateContract.resume, said('It may be used again.'));
   const retire = useCommand(templateContract.retire, said('Retired'));
   const test = useCommand(templateContract.test, said('On its way to you.'));
+  const confirm = useConfirm();
   const { can, id, version } = row;
   const at = { ifMatch: version };
+  // Nothing leads back from there.
+  const askRetire = async () => {
+    const sure = await confirm({
+      title: `Retire “${row.name}”?`,
+      text: 'No campaign can use it any more, and it cannot be taken back. It can be copied into a new one.',
+      confirm: 'Retire',
+      danger: true,
+    });
+    if (sure) await retire.run({ id }, at);
+  };
   const shared = { start: { id }, ifMatch: version, refresh: ['template'], onClose: () => setAsked(null) };
   return (
     <Group gap="sm">
@@ -114,7 +127,7 @@ function Steps({ row }: { row: Template }) {
           loading={test.running}
           onClick={() => void test.run({ id, language: 'en' })}
         >
-          Test to me
+          Send me a test
         </Button>
       )}
       {can['resume'] && (
@@ -128,7 +141,7 @@ function Steps({ row }: { row: Template }) {
         </Button>
       )}
       {can['retire'] && (
-        <Button variant="default" loading={retire.running} onClick={() => void retire.run({ id }, at)}>
+        <Button variant="default" loading={retire.running} onClick={() => void askRetire()}>
           Retire
         </Button>
       )}

@@ -213,7 +213,7 @@ function TemplateForm({ row, copy }: { row?: Template; copy?: Template }) {
         will={
           form.values['submit'] === true
             ? 'It is sent only after another person activates it'
-            : 'Nobody is asked yet'
+            : 'Only saved; nobody is asked to activate it yet'
         }
       />
     </Form>
@@ -314,7 +314,7 @@ function VariantFields({ language, type }: { language: Language; type: 'SMS' | '
             label={type === 'SMS' ? 'Registered text' : 'Text'}
             help={
               type === 'SMS'
-                ? 'Paste it from the registry with its {#places#}'
+                ? 'Paste it as registered, with its {#var#} places'
                 : `Variables stand in braces: ${names.map((name) => `{${name}}`).join(' ')}`
             }
             max={2000}

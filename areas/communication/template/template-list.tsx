@@ -11,6 +11,7 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { Text } from '@mantine/core';
 import { consentListContract } from '../consent/consent-list.contract.ts';
 import { ConsentTab } from '../consent/consent-tab.tsx';
+import { channelLabels } from '../message/message.contract.ts';
 import { communicationModules } from '../modules.ts';
 import { templateContract } from './template.contract.ts';
 import { templates } from './template.listing.ts';
@@ -74,6 +75,10 @@ function Own({ add }: { add: { label: string; to: string } | undefined }) {
   );
 }
 
+const capital = (words: string): string =>
+  words.charAt(0).toUpperCase() + words.slice(1).replaceAll('-', ' ');
+const wayLabel = (way: string): string => channelLabels[way as keyof typeof channelLabels] ?? way;
+
 function SystemTexts() {
   const query = useQuery(templateContract.system, {});
   return (
@@ -89,8 +94,9 @@ function SystemTexts() {
               {
                 id: 'key',
                 label: 'Message',
-                cell: ({ key }) => key,
-                second: ({ category }) => category.toLowerCase(),
+                cell: ({ key }) => capital(key.replace(/^[a-z]+\./, '')),
+                second: ({ key, category }) =>
+                  `${capital(key.replace(/\..*/, ''))} · ${category.toLowerCase()}`,
               },
               {
                 id: 'text',
@@ -98,7 +104,7 @@ function SystemTexts() {
                 cell: ({ en }) => <Text size="sm">{en}</Text>,
                 second: ({ hi }) => hi && <span lang="hi">{hi}</span>,
               },
-              { id: 'channels', label: 'Ways', cell: ({ channels }) => channels.join(', ') },
+              { id: 'channels', label: 'Ways', cell: ({ channels }) => channels.map(wayLabel).join(', ') },
               { id: 'units', label: 'SMS units', align: 'end', cell: ({ units }) => units },
             ]}
           />

@@ -18,7 +18,7 @@ export const templates = listing({
     languages: text({ label: 'Languages', max: 20 }),
     body: text({ label: 'Text', max: 2000, search: true }),
     versionNo: integer({ label: 'Version' }),
-    owner: text({ label: 'Of', max: 80 }),
+    owner: text({ label: 'Owner', max: 80 }),
     updatedAt: dateTime({ label: 'Changed' }),
     status: choice({ label: 'Status', options: templateLabels }),
   },

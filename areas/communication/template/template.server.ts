@@ -68,7 +68,7 @@ export const templateListing = serveListing(templates, {
     userType: 't.user_type',
     page: 't.page',
     category: 't.category',
-    languages: sql`(select string_agg(x.language, ', ' order by x.language) from template_variant x
+    languages: sql`(select string_agg(case x.language when 'hi' then 'Hindi' else 'English' end, ', ' order by x.language) from template_variant x
       where x.franchisee_id = t.franchisee_id and x.template_id = t.id and x.version_no = t.version_no)`,
     body: sql`coalesce(v.body, '')`,
     versionNo: 't.version_no',

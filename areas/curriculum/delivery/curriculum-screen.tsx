@@ -69,8 +69,17 @@ function OneSection({ sectionId, menu = [] }: { sectionId: string; menu?: Menu }
   );
 }
 
+type Row = ListingRow<typeof sectionPlans.endpoints.list>;
+// A section without a plan has no days to count.
+const counted = (name: 'due' | 'done' | 'partly' | 'behind') => ({
+  cell: (row: Row) => (row.status === 'NONE' ? '–' : row[name]),
+});
 const cells = {
-  section: { minWidth: 180, second: (row: ListingRow<typeof sectionPlans.endpoints.list>) => row.centre },
+  section: { minWidth: 180, second: (row: Row) => row.centre },
+  due: counted('due'),
+  done: counted('done'),
+  partly: counted('partly'),
+  behind: counted('behind'),
 };
 
 function AllSections({ menu = [] }: { menu?: Menu }) {

@@ -296,6 +296,24 @@ test('another teacher’s section is 403, another centre’s 404; without the ap
   on('2026-06-10');
 });
 
+test('a teacher’s sections that follow a plan stand first, so that the screen opens on a day to teach', async () => {
+  on('2026-06-15');
+  await app.sql(
+    `insert into section_teacher (franchisee_id, section_id, staff_id, part, from_on) values ($1, $2, $3, 'ASSISTANT', '2026-06-08')`,
+    [ANDHERI, other, staffIds.Divya],
+  );
+  // By name the one without a plan stands first.
+  await app.sql(`update section set name = '0' where id = $1`, [other]);
+  const mine = (await divya().call(plans.mine, {})).sections.map(({ id }) => id);
+  assert.deepEqual(mine, [sectionId, other]);
+  await app.sql(`update section set name = 'Delivery' where id = $1`, [other]);
+  await app.sql('delete from section_teacher where section_id = $1 and staff_id = $2', [
+    other,
+    staffIds.Divya,
+  ]);
+  on('2026-06-10');
+});
+
 test('weeks without an open window hide their days; a plan of another class or year is not started', async () => {
   const [window] = await app.sql<{ id: string; version: number }>(
     'select id, version from publish_window where plan_id = $1 and to_week = 2',

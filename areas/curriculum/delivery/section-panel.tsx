@@ -7,7 +7,7 @@ import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { useConfirm } from '@aangan/web/ui/use-confirm.tsx';
 import { useParam } from '@aangan/web/use-param.ts';
 import { Button, Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DayCard } from './day-card.tsx';
 import { sectionPlanContract as contract, type RunningPlan, type SectionView } from './delivery.contract.ts';
 import classes from './delivery.module.css';
@@ -117,13 +117,20 @@ function WeekStrip({
   today: string;
   onChoose: (position: number) => void;
 }) {
+  const strip = useRef<HTMLElement>(null);
+  // On a phone the chosen day may stand outside the strip.
+  useEffect(() => {
+    const chosen = strip.current?.querySelector(`[data-position="${plan.day.position}"]`);
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [plan.day.position]);
   return (
-    <nav aria-label={`Week ${plan.day.weekNo}`} className={classes.week}>
+    <nav ref={strip} aria-label={`Week ${plan.day.weekNo}`} className={classes.week}>
       {plan.week.map((day) => (
         <button
           key={day.position}
           type="button"
           className={classes.day}
+          data-position={day.position}
           aria-current={day.position === plan.day.position ? 'date' : undefined}
           onClick={() => onChoose(day.position)}
         >

@@ -32,7 +32,7 @@ export const sectionPlans = listing({
       help: 'A day done counts two, one in part counts one, of two for each day due.',
     }),
     behind: integer({ label: 'Behind', help: 'Days due that were neither done nor done in part.' }),
-    status: choice({ label: 'Plan', options: sectionPlanLabels }),
+    status: choice({ label: 'Status', options: sectionPlanLabels }),
   },
   hidden: { classId: z.int(), runningId: z.string().nullable() },
   shown: ['section', 'plan', 'startsOn', 'due', 'done', 'partly', 'adherence', 'behind', 'status'],

@@ -33,7 +33,13 @@ import {
 
 export const mySectionPlans = handle(contract.mine, async ({ db, actor, now }) => {
   const all = actsForAll(actor) || holds(actor, m.CurriculumReports, false);
-  return { all, sections: all ? [] : await mySections(db, actor, todayIst(now)) };
+  if (all) return { all, sections: [] };
+  const sections = await mySections(db, actor, todayIst(now));
+  // Those with a plan stand first: the screen opens the day of the first one.
+  const running = await runningWhere(db, sql`r.section_id = any(${sections.map(({ id }) => id)}::uuid[])`);
+  const follows = new Set(running.map(({ sectionId }) => sectionId));
+  const order = (id: string) => (follows.has(id) ? 0 : 1);
+  return { all, sections: [...sections].sort((a, b) => order(a.id) - order(b.id)) };
 });
 
 const withBp = (figures: Figures) => ({ ...figures, adherenceBp: adherenceBp(figures) });

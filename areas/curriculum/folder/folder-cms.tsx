@@ -74,7 +74,7 @@ export function FolderCms() {
               <Facts
                 items={[
                   { label: 'Class group', value: shown.folder.classGroup ?? 'That of the folder above' },
-                  { label: 'Readers', value: shown.folder.active ? 'See it' : 'Do not see it' },
+                  { label: 'For teachers', value: shown.folder.active ? 'Visible' : 'Hidden' },
                   { label: 'Description', value: shown.folder.description },
                 ]}
               />

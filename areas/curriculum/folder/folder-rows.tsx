@@ -30,7 +30,11 @@ export const FolderRow = ({ folder, to, end }: { folder: FolderFacts; to: string
           ) : null}
         </Group>
         <Text size="sm" c="dimmed">
-          {[folder.classGroup, folder.items === 1 ? '1 item' : `${folder.items} items`, folder.description]
+          {[
+            folder.classGroup,
+            folder.items === 0 ? null : folder.items === 1 ? '1 item' : `${folder.items} items`,
+            folder.description,
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>

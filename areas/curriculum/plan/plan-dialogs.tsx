@@ -189,7 +189,9 @@ export function usePlanActions(): (plan: Plan, ask: (asked: Asked) => void) => P
       hidden: !plan.can[name],
       run: async () => {
         const { label, text } = steps[name];
-        if (await confirm({ title: `${label}: ${plan.title}?`, text, confirm: label }))
+        // The server names the days that are not ready: no question before a refusal.
+        const refused = name === 'submit' && plan.ready < plan.days;
+        if (refused || (await confirm({ title: `${label}: ${plan.title}?`, text, confirm: label })))
           await run[name].run({ id: plan.id }, { ifMatch: plan.version });
       },
     });

@@ -89,7 +89,7 @@ export function PlanList() {
                   label="Curriculum plans"
                   rows={rows}
                   keyOf={({ id }) => id}
-                  minWidth={860}
+                  minWidth={640}
                   columns={[
                     {
                       id: 'title',
@@ -99,21 +99,19 @@ export function PlanList() {
                           {row.title}
                         </Anchor>
                       ),
-                      second: (row) => row.folder,
+                      second: (row) => `${row.classGroup} · ${row.year} · ${row.folder}`,
                     },
-                    { id: 'group', label: 'Class group', cell: (row) => row.classGroup },
-                    { id: 'year', label: 'Year', cell: (row) => row.year },
+                    {
+                      id: 'state',
+                      label: 'State',
+                      cell: (row) => <StatusTag area="curriculum-plan" state={row.status} />,
+                    },
                     { id: 'weeks', label: 'Weeks', align: 'end', cell: (row) => row.weeks },
                     {
                       id: 'ready',
                       label: 'Days ready',
                       align: 'end',
                       cell: (row) => `${row.ready} of ${row.days}`,
-                    },
-                    {
-                      id: 'state',
-                      label: 'State',
-                      cell: (row) => <StatusTag area="curriculum-plan" state={row.status} />,
                     },
                     { id: 'changed', label: 'Changed', cell: (row) => <InstantText at={row.updatedAt} /> },
                     {

@@ -93,7 +93,12 @@ function RecordedCard({
       </button>
       {seen > 0 ? <Progress value={seen} size="xs" aria-label={`Seen up to ${seen} %`} /> : null}
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        <span className={classes.title}>{row.title}</span>
+        <div>
+          <div className={classes.title}>{row.title}</div>
+          <Text size="sm" c="dimmed">
+            {[placed ? placeOf(row) : null, formatDay(row.recordedOn)].filter(Boolean).join(' · ')}
+          </Text>
+        </div>
         {row.can['edit'] ? (
           <ActionMenu
             label={`More for ${row.title}`}
@@ -105,9 +110,6 @@ function RecordedCard({
           />
         ) : null}
       </Group>
-      <Text size="sm" c="dimmed">
-        {[placed ? placeOf(row) : null, formatDay(row.recordedOn)].filter(Boolean).join(' · ')}
-      </Text>
       {row.state === 'OPEN' ? null : (
         <Group gap="xs">
           <StatusTag area="recorded-class" state={row.state} />

@@ -5,7 +5,7 @@ import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/l
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
-import { Group } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { videoContract } from './video.contract.ts';
 import { videos } from './video.listing.ts';
@@ -29,10 +29,16 @@ const cells = {
             style={{ width: 64, height: 36, objectFit: 'cover', borderRadius: 6, flex: 'none' }}
           />
         ) : null}
-        <span>{row.name}</span>
+        <div>
+          {row.name}
+          {row.tags ? (
+            <Text size="sm" c="dimmed">
+              {row.tags}
+            </Text>
+          ) : null}
+        </div>
       </Group>
     ),
-    second: (row: Row) => row.tags,
   },
   durationS: { cell: (row: Row) => formatLength(row.durationS) },
   bytes: { cell: (row: Row) => formatBytes(row.bytes) },

@@ -20,7 +20,7 @@ export const videos = listing({
     durationS: integer({ label: 'Length', min: 0 }),
     bytes: integer({ label: 'Size', min: 0 }),
     captioned: choice({ label: 'Captions', options: captionedWords }),
-    owner: choice({ label: 'Of', options: ownerWords }),
+    owner: choice({ label: 'Owner', options: ownerWords }),
     views: integer({ label: 'Watched by', min: 0 }),
     uploadedBy: text({ label: 'Uploaded by', max: 120, optional: true }),
     uploadedAt: dateTime({ label: 'Uploaded' }),
@@ -34,7 +34,7 @@ export const videos = listing({
   shown: ['name', 'durationS', 'bytes', 'captioned', 'owner', 'views', 'uploadedAt', 'status'],
   filters: {
     captioned: choice({ label: 'Captions', options: captionedWords }),
-    owner: choice({ label: 'Of', options: ownerWords }),
+    owner: choice({ label: 'Owner', options: ownerWords }),
   },
   sorts: ['uploadedAt', 'name', 'durationS', 'bytes', 'views'],
   sort: '-uploadedAt',

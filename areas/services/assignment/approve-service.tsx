@@ -101,9 +101,9 @@ export function ApproveService() {
                   <Section title="Figures">
                     <Facts
                       items={[
-                        { label: 'First amount', value: <Money paise={row.firstAmount} /> },
-                        { label: 'Then', value: <Money paise={row.monthly} /> },
-                        { label: 'In all', value: <Money paise={row.net} /> },
+                        { label: 'First instalment', value: <Money paise={row.firstAmount} /> },
+                        { label: 'Each one after', value: <Money paise={row.monthly} /> },
+                        { label: 'Total', value: <Money paise={row.net} /> },
                         {
                           label: 'Concession',
                           value:

@@ -62,7 +62,7 @@ export function ServicePlanDetails() {
                       items={[
                         { label: 'From', value: <DateText day={from} /> },
                         { label: 'Until', value: <DateText day={to} /> },
-                        { label: 'In all', value: <Money paise={schedule.net} /> },
+                        { label: 'Total', value: <Money paise={schedule.net} /> },
                         { label: 'Concession', value: <Money paise={schedule.concession} /> },
                         { label: 'Tax', value: <Money paise={schedule.tax} /> },
                         ...(schedule.royalty === null

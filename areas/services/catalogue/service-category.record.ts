@@ -42,5 +42,5 @@ export const serviceCategory = record({
     position: integer({ label: 'Position', min: 0, max: 999 }),
     active: boolean({ label: 'Active', filter: true }),
   },
-  list: { columns: ['position', 'name', 'code', 'serviceType', 'active'], sort: 'position' },
+  list: { columns: ['name', 'code', 'serviceType', 'position', 'active'], sort: 'position' },
 });

@@ -90,7 +90,7 @@ export function AddEnquiry() {
                 { title: 'Follow-up', names: ['sourceId', 'nextOn', 'note'] },
               ]}
               confirm="Save enquiry"
-              will="It stands in your follow-ups"
+              will="Appears in your follow-ups"
               refresh={['service-enquiry']}
               done={({ code }) => `Saved as ${code}.`}
               onDone={({ code }) => void navigate(editLink(code))}

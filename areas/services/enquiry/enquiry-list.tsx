@@ -24,7 +24,10 @@ const cells = {
   spanco: {
     cell: (row: EnquiryRow) => (row.status === 'NEW' ? `${row.spanco} / To call` : row.spanco),
   },
-  childName: { second: (row: EnquiryRow) => row.className },
+  childName: {
+    minWidth: 180,
+    second: (row: EnquiryRow) => [row.code, row.className].filter(Boolean).join(' · '),
+  },
   service: { second: (row: EnquiryRow) => row.planName },
   // Masked: a number to dial stands in the drawer.
   mobile: { cell: (row: EnquiryRow) => row.mobile },
@@ -37,7 +40,7 @@ export const SalesList = () => <EnquiryList title="Service enquiries" shown={ser
 export const WorkList = () => (
   <EnquiryList
     title="Services of children"
-    shown={['code', 'childName', 'service', 'startsOn', 'stopText', 'holdUntil', 'paid', 'open', 'status']}
+    shown={['childName', 'service', 'startsOn', 'stopText', 'holdUntil', 'paid', 'open', 'status']}
   />
 );
 

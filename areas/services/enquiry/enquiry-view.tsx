@@ -43,9 +43,10 @@ export function EnquiryDrawer({ id, onClose }: { id: string; onClose: () => void
   );
 }
 
-/** Facts, what may be done, and what happened. */
+/** What may be done, the facts, and what happened. */
 export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: View }) {
   const [step, setStep] = useState<Step | null>(null);
+  const address = [contact.address, contact.pincode].filter(Boolean).join(', ');
   const may = (name: keyof typeof row.can) => row.can[name];
   const steps: [Step, string, boolean][] = [
     ['log', 'Log contact', may('log')],
@@ -57,45 +58,6 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
   ];
   return (
     <Stack gap="md">
-      <Section>
-        <Facts
-          items={[
-            { label: 'Code', value: row.code },
-            { label: 'Status', value: <StatusTag area="service-enquiry" state={row.status} /> },
-            { label: 'SPANCO', value: row.status === 'NEW' ? `${row.spanco} / To call` : row.spanco },
-            ...(row.lostReason ? [{ label: 'Lost because', value: lostReasons[row.lostReason] }] : []),
-            { label: 'Child', value: row.childName },
-            { label: 'Class', value: row.className ?? '–' },
-            { label: 'Date of birth', value: <DateText day={dob} /> },
-            { label: 'Service', value: row.service },
-            { label: 'Wanted from', value: <DateText day={row.wantedFrom} /> },
-            { label: 'Until', value: <DateText day={row.wantedTo} /> },
-            ...(row.serviceType === 'TRANSPORT'
-              ? [
-                  { label: 'Direction', value: row.direction ? directions[row.direction] : '–' },
-                  { label: 'Stop', value: row.stopText ?? '–' },
-                ]
-              : []),
-            ...(row.planName
-              ? [
-                  { label: 'Plan', value: row.planName },
-                  { label: 'Starts', value: <DateText day={row.startsOn} /> },
-                  { label: 'Seat held until', value: <DateText day={row.holdUntil} /> },
-                ]
-              : []),
-            {
-              label: 'Next follow-up',
-              value: <NextFollowUp day={row.nextFollowUpOn} overdue={row.due === 'OVERDUE'} />,
-            },
-            { label: 'Owner', value: row.ownerName ?? '–' },
-            { label: 'Source', value: row.sourceName ?? '–' },
-            { label: 'Guardian', value: contact.guardianName },
-            { label: 'Mobile', value: <PhoneText phone={contact.mobile} /> },
-            { label: 'E-mail', value: <EmailText email={contact.email} /> },
-            { label: 'Address', value: [contact.address, contact.pincode].filter(Boolean).join(', ') || '–' },
-          ]}
-        />
-      </Section>
       <Group gap="sm">
         {may('assign') && (
           <Button component={Link} to={assignLink(row.id)}>
@@ -138,6 +100,45 @@ export function EnquiryView({ view: { row, contact, dob, timeline } }: { view: V
             </Button>
           ))}
       </Group>
+      <Section>
+        <Facts
+          items={[
+            { label: 'Code', value: row.code },
+            { label: 'Status', value: <StatusTag area="service-enquiry" state={row.status} /> },
+            { label: 'SPANCO', value: row.status === 'NEW' ? `${row.spanco} / To call` : row.spanco },
+            ...(row.lostReason ? [{ label: 'Lost because', value: lostReasons[row.lostReason] }] : []),
+            { label: 'Child', value: row.childName },
+            { label: 'Class', value: row.className ?? '–' },
+            { label: 'Date of birth', value: <DateText day={dob} /> },
+            { label: 'Service', value: row.service },
+            { label: 'Wanted from', value: <DateText day={row.wantedFrom} /> },
+            { label: 'Until', value: <DateText day={row.wantedTo} />, hidden: row.wantedTo === null },
+            ...(row.serviceType === 'TRANSPORT'
+              ? [
+                  { label: 'Direction', value: row.direction ? directions[row.direction] : '–' },
+                  { label: 'Stop', value: row.stopText ?? '–' },
+                ]
+              : []),
+            ...(row.planName
+              ? [
+                  { label: 'Plan', value: row.planName },
+                  { label: 'Starts', value: <DateText day={row.startsOn} /> },
+                  { label: 'Seat held until', value: <DateText day={row.holdUntil} /> },
+                ]
+              : []),
+            {
+              label: 'Next follow-up',
+              value: <NextFollowUp day={row.nextFollowUpOn} overdue={row.due === 'OVERDUE'} />,
+            },
+            { label: 'Owner', value: row.ownerName ?? '–' },
+            { label: 'Source', value: row.sourceName, hidden: row.sourceName === null },
+            { label: 'Guardian', value: contact.guardianName },
+            { label: 'Mobile', value: <PhoneText phone={contact.mobile} /> },
+            { label: 'E-mail', value: <EmailText email={contact.email} />, hidden: !contact.email },
+            { label: 'Address', value: address, hidden: address === '' },
+          ]}
+        />
+      </Section>
       <Section title="What happened">
         <TimelineList
           items={timeline.map(({ at, who, kind, what, note }) => ({

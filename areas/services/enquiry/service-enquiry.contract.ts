@@ -55,7 +55,7 @@ const contact = {
 const wish = {
   serviceId: reference('service', { label: 'Service' }),
   wantedFrom: date({ label: 'Wanted from' }),
-  wantedTo: date({ label: 'Until (empty: end of the year)', optional: true }),
+  wantedTo: date({ label: 'Until', help: 'Leave empty for the end of the year', optional: true }),
   direction: choice({ label: 'Direction', options: directions, optional: true }),
   stopText: text({ label: 'Stop or landmark', max: 120, optional: true }),
 };

@@ -53,17 +53,7 @@ export const serviceEnquiries = listing({
     quoted: z.enum(['YES', 'NO']),
     planId: z.string().nullable(),
   },
-  shown: [
-    'code',
-    'childName',
-    'service',
-    'wantedFrom',
-    'spanco',
-    'nextFollowUpOn',
-    'ownerName',
-    'mobile',
-    'status',
-  ],
+  shown: ['childName', 'service', 'wantedFrom', 'spanco', 'nextFollowUpOn', 'ownerName', 'mobile', 'status'],
   filters: {
     due: choice({ label: 'Follow-up', options: { TODAY: 'Due today', OVERDUE: 'Overdue' } }),
     hold: choice({ label: 'Seat held', options: { ENDING: 'Ends within 2 days', LATER: 'Ends later' } }),

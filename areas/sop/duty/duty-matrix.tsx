@@ -62,8 +62,8 @@ function Grid({ matrix }: { matrix: Matrix }) {
   return (
     <Stack gap="md">
       <Text size="sm">
-        Press a field to change it: A must acknowledge, R may read, N neither. Without an own entry the
-        folder’s holds, in grey.
+        Select a cell to change it: A must acknowledge, R may read, N neither. A grey letter comes from the
+        folder.
       </Text>
       <Section flush>
         <Table.ScrollContainer minWidth={600} maxHeight="65vh">

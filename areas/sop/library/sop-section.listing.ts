@@ -18,7 +18,7 @@ export const sopSections = listing({
     live: text({ label: 'Version', max: 20, optional: true }),
     effectiveFrom: date({ label: 'In force from', optional: true }),
     draft: choice({
-      label: 'Work on it',
+      label: 'Next version',
       options: { DRAFT: 'Draft', IN_REVIEW: 'For approval' },
       optional: true,
     }),
@@ -40,10 +40,10 @@ export const sopSections = listing({
     authorId: z.string().nullable(),
     reviewOverdue: z.enum(['YES', 'NO']),
   },
-  shown: ['code', 'title', 'folder', 'live', 'draft', 'reviewBy', 'required', 'current', 'overdue', 'status'],
+  shown: ['title', 'code', 'folder', 'live', 'draft', 'reviewBy', 'required', 'current', 'overdue', 'status'],
   filters: {
     folderId: reference('sop-folder', { label: 'Folder' }),
-    draft: choice({ label: 'Work on it', options: { DRAFT: 'Draft', IN_REVIEW: 'For approval' } }),
+    draft: choice({ label: 'Next version', options: { DRAFT: 'Draft', IN_REVIEW: 'For approval' } }),
     belongs: choice({ label: 'Written by', options: { NETWORK: 'Head office', CENTRE: 'A centre' } }),
     reviewOverdue: choice({ label: 'Review', options: { YES: 'Overdue', NO: 'Not overdue' } }),
   },

@@ -204,8 +204,8 @@ function Acknowledge({ view, reading }: { view: View; reading: ReadingState }) {
     return view.state === 'CURRENT' ? <Text c="dimmed">You have acknowledged this version.</Text> : null;
   const ready = reading.endReached && left === 0;
   const missing = reading.endReached
-    ? `${left} s more`
-    : `Read to the end${left > 0 ? ` · ${left} s more` : ''}`;
+    ? `Acknowledge in ${left} s`
+    : `Read to the end to acknowledge${left > 0 ? ` · ${left} s` : ''}`;
   const send = async () => {
     // The seconds since the last beat count too.
     await beat.run({ versionId: view.versionId, seconds: 60, endReached: true });

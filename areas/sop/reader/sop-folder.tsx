@@ -33,7 +33,12 @@ export function SopFolder() {
       <QueryState query={query}>
         {({ folders, sections }) => (
           <Grid gap="md">
-            <Grid.Col span={{ base: 12, md: 4, lg: 3 }} className="no-print">
+            <Grid.Col
+              span={{ base: 12, md: 4, lg: 3 }}
+              // On a phone what one reads stands first.
+              order={{ base: section ? 2 : 1, md: 1 }}
+              className="no-print"
+            >
               <Stack gap="md">
                 <Section title="Sections">
                   <Stack gap={2}>
@@ -60,7 +65,7 @@ export function SopFolder() {
                 </Section>
               </Stack>
             </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 8, lg: 9 }}>
+            <Grid.Col span={{ base: 12, md: 8, lg: 9 }} order={{ base: section ? 1 : 2, md: 2 }}>
               {section ? (
                 <SectionReader key={section} id={section} next={nextOf(sections, section, folderId)} />
               ) : (

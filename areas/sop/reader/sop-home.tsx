@@ -1,7 +1,8 @@
+import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
-import { type Column, dayColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { type Column, textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
@@ -110,7 +111,7 @@ function Figures({ home }: { home: Home }) {
           to="/sop/sop-home?status=CURRENT"
         />
         <Tile
-          label="Behind"
+          label="Not acknowledged"
           value={centre.required - centre.current}
           to="/sop/sop-home?status=OUTSTANDING&status=STALE"
         />
@@ -145,18 +146,22 @@ function Items({ items, empty, due = false }: { items: readonly SopItem[]; empty
       ),
       {
         second: (one) =>
-          [one.code, one.minutes === 1 ? '1 minute' : `${one.minutes} minutes`, one.changeNote]
+          [
+            due && one.dueOn ? `Read by ${formatDate(one.dueOn)}` : null,
+            one.code,
+            one.minutes === 1 ? '1 minute' : `${one.minutes} minutes`,
+            one.changeNote,
+          ]
             .filter(Boolean)
             .join(' · '),
       },
     ),
-    ...(due ? [dayColumn<SopItem>('dueOn', 'Due', (one) => one.dueOn)] : []),
     textColumn('state', 'State', (one) => (
       <StatusTag area="sop-person" state={one.overdue ? 'OVERDUE' : one.state} />
     )),
   ];
   return (
-    <ShortTable label="Sections" rows={items} keyOf={(one) => one.id} minWidth={320} columns={columns} />
+    <ShortTable label="Sections" rows={items} keyOf={(one) => one.id} minWidth={280} columns={columns} />
   );
 }
 

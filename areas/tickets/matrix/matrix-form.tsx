@@ -90,11 +90,16 @@ function PriorityWithMinutes(props: FieldProps) {
 const groups = [
   {
     title: 'Which tickets',
-    help: 'What is left empty holds for all. The row that names most answers: category before priority before zone.',
+    help: 'An empty field covers all. If several rows match, the most specific one applies: category before priority before zone.',
     names: ['department', 'categoryId', 'priority', 'zoneId'],
     columns: 2,
   },
-  { title: 'Who answers', names: ['ownerGroupId', 'l1UserId', 'l2UserId', 'l3UserId'], columns: 2 },
+  {
+    title: 'Who answers',
+    help: 'The levels are told one after the other when a ticket is late.',
+    names: ['ownerGroupId', 'l1UserId', 'l2UserId', 'l3UserId'],
+    columns: 2,
+  },
   {
     title: 'By when',
     help: 'In minutes of the working hours chosen here.',
@@ -116,7 +121,7 @@ export function CreateMatrix() {
             groups={groups}
             fields={pickersOf(data)}
             confirm="Add row"
-            will="Tickets created from now on are measured by it"
+            will="Applies to tickets created from now on"
             done="The row is added."
             onDone={() => void navigate(LIST)}
           />

@@ -114,7 +114,7 @@ const Rows = ({ rows }: { rows: readonly MatrixRow[] }) => (
               {row.department}
             </Anchor>
           ),
-          second: (row) => (row.isDefault ? 'Everything else' : null),
+          second: (row) => (row.isDefault ? 'Default row' : null),
         },
         { id: 'category', label: 'Category', cell: (row) => row.category ?? 'All' },
         {
@@ -137,7 +137,7 @@ const Rows = ({ rows }: { rows: readonly MatrixRow[] }) => (
 
 const Gaps = ({ gaps }: { gaps: readonly string[] }) =>
   gaps.length === 0 ? null : (
-    <Section title="Without a row of their own">
+    <Section title="Without times of their own">
       <List size="sm">
         {gaps.map((gap) => (
           <List.Item key={gap}>{gap}</List.Item>

@@ -40,18 +40,21 @@ async function rowsOf(db: Db, only: string | null): Promise<MatrixRow[]> {
 
 export const listMatrix = handle(contract.list, async ({ db }) => {
   const rows = await rowsOf(db, null);
-  const gaps = departments.flatMap((department) => {
-    const missing = (['HIGH', 'CRITICAL'] as const).filter(
+  const missing = new Map<string, string[]>();
+  for (const department of departments) {
+    const without = (['HIGH', 'CRITICAL'] as const).filter(
       (priority) =>
         !rows.some(
           (row) =>
             row.department === department && row.priority === priority && !row.categoryId && !row.zoneId,
         ),
     );
-    return missing.length === 0
-      ? []
-      : [`${department} has no ${missing.join(' or ')} row: such tickets take its default times.`];
-  });
+    const named = without.map((priority) => priorityLabels[priority]).join(' and ');
+    if (named) missing.set(named, [...(missing.get(named) ?? []), department]);
+  }
+  const gaps = [...missing].map(
+    ([named, of]) => `${named} tickets take the times of the default row: ${of.join(', ')}.`,
+  );
   return { rows, gaps };
 });
 

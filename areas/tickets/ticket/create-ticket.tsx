@@ -118,7 +118,7 @@ function TicketForm() {
           <Field name="fileIds" />
         </Stack>
       </Section>
-      <SaveBar label="Send ticket" will="It stands in the queue of head office at once" />
+      <SaveBar label="Send ticket" will="Goes to the desk of head office at once" />
     </Form>
   );
 }

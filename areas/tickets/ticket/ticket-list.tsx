@@ -20,6 +20,7 @@ const LIST = '/ticketing-bees/bees-ticket-list';
 export const ticketLink = (id: string): string => `/ticketing-bees/action/${id}`;
 
 const cells = {
+  ticketNo: { second: (row: Row) => row.centre },
   subject: { second: (row: Row) => row.category },
   dueAt: { cell: (row: Row) => <DueCell at={row.dueAt} late={row.late} state={row.slaState} /> },
 };

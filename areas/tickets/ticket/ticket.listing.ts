@@ -30,9 +30,9 @@ export const tickets = listing({
     ownerName: text({ label: 'Owner', max: 120, optional: true }),
     groupName: text({ label: 'Group', max: 60 }),
     /** The nearer of both promises; empty while none runs. */
-    dueAt: dateTime({ label: 'Time left', optional: true }),
+    dueAt: dateTime({ label: 'Due', optional: true }),
     slaState: choice({ label: 'In time', options: slaLabels }),
-    lastBy: choice({ label: 'Last message', options: kindLabels, optional: true }),
+    lastBy: choice({ label: 'Last reply by', options: kindLabels, optional: true }),
     raisedAt: dateTime({ label: 'Raised' }),
     raiserName: text({ label: 'Raised by', max: 120, optional: true }),
     firstResponseAt: dateTime({ label: 'First answer', optional: true }),
@@ -58,18 +58,7 @@ export const tickets = listing({
     view: z.string().nullable(),
     mergedInto: z.string().nullable(),
   },
-  shown: [
-    'ticketNo',
-    'subject',
-    'centre',
-    'department',
-    'priority',
-    'status',
-    'ownerName',
-    'dueAt',
-    'lastBy',
-    'raisedAt',
-  ],
+  shown: ['ticketNo', 'subject', 'department', 'priority', 'status', 'ownerName', 'dueAt', 'lastBy'],
   filters: {
     /** A tab: `slugLabels`. */
     view: text({ label: 'Tab', max: 20 }),
