@@ -177,7 +177,7 @@ test('each home has the cards of its work, and nobody is shown what they may not
     'students.centres',
     'orders.wow-to-approve',
   ]);
-  await has('first approver', ['orders.boms-to-approve', 'orders.margins-to-approve']);
+  await has('first approver', ['orders.boms-to-approve', 'orders.prices-to-approve']);
   await has('operations', ['admissions.confirmed-month', 'network.active', 'enquiries.overdue-centres']);
   await has('marketing', ['enquiries.by-source', 'enquiries.from-codes']);
   // The teacher's are of the own class: no count of the whole centre stands there.

@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => app?.close());
 
-const steps = async (name: string) => (await app.as(name).call(homeContract.setUp, {})).steps;
+const steps = async (name: 'Asha' | 'Bina') => (await app.as(name).call(homeContract.setUp, {})).steps;
 const open = async () => (await steps('Asha')).filter(({ done }) => !done).map(({ key }) => key);
 
 test('a network without terms, fee plan and provider says so to its super admin alone', async () => {
