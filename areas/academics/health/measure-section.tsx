@@ -89,8 +89,8 @@ export function MeasureSection({
                         </Text>
                       )}
                     </Table.Td>
-                    <Table.Td>{field('height', 'Height', 1)}</Table.Td>
-                    <Table.Td>{field('weight', 'Weight', 2)}</Table.Td>
+                    <Table.Td maw={160}>{field('height', 'Height', 1)}</Table.Td>
+                    <Table.Td maw={160}>{field('weight', 'Weight', 2)}</Table.Td>
                   </Table.Tr>
                 );
               })}
@@ -110,8 +110,15 @@ export function MeasureSection({
             })
           }
         >
-          {`Save ${measured.length} measured`}
+          {measured.length === 0
+            ? 'Save'
+            : `Save ${measured.length} ${measured.length === 1 ? 'child' : 'children'}`}
         </Button>
+        {measured.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Enter a height or a weight. What stays empty is not changed.
+          </Text>
+        )}
       </Group>
     </Stack>
   );

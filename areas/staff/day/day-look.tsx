@@ -59,7 +59,7 @@ export function DayEvidence({ day }: { day: AttendanceDay }) {
         <Text size="sm" className="figures">
           {`In ${timeText(day.firstIn)}, out ${timeText(day.lastOut)}`}
           {day.worked > 0 ? ` (${durationText(day.worked)})` : null}
-          {day.late > 0 ? `, ${day.late} minutes late` : null}
+          {day.late > 0 ? `, ${day.late} min late` : null}
         </Text>
       )}
       <FlagList flags={day.flags} />
@@ -92,7 +92,7 @@ export const totalFacts = (totals: Totals) => [
   { label: 'Week off', value: daysText(totals.halves.WO) },
   { label: 'Holidays', value: daysText(totals.halves.H) },
   { label: 'Payable days', value: daysText(totals.payable) },
-  { label: 'Late', value: `${totals.lateDays} days` },
+  { label: 'Late', value: totals.lateDays === 1 ? '1 day' : `${totals.lateDays} days` },
   { label: 'Worked', value: durationText(totals.workedMinutes) },
 ];
 

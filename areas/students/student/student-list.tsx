@@ -102,7 +102,7 @@ function Children({ onCount }: { onCount: (count: Count) => void }) {
       },
       {
         name: 'state',
-        label: 'State',
+        label: 'Status',
         kind: 'choice',
         options: studentStates.map((value) => ({ value, label: stateLabels[value] ?? value })),
       },
