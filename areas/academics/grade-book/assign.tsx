@@ -187,7 +187,7 @@ function Matrix({ classId, data }: { classId: number; data: Assignment }) {
             <Table.Tr>
               <Table.Th>Competency</Table.Th>
               {data.terms.map((term) => (
-                <Table.Th key={term.termNo} w={170}>
+                <Table.Th key={term.termNo} w={230}>
                   <TermHead
                     term={term}
                     draft={draft.get(term.termNo)}

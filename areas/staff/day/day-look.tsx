@@ -39,9 +39,11 @@ export const durationText = (minutes: number): string =>
   `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 
 const halfWords = ({ code, why }: AttendanceDay['fn']): string =>
-  code === 'NONE' || why === codeTitles[code] ? why : `${codeTitles[code]} (${why})`;
+  code === 'NONE' || why === codeTitles[code] || why.startsWith(`${codeTitles[code]} for `)
+    ? why
+    : `${codeTitles[code]} (${why})`;
 
-/** A day in one sentence: "Morning Present (Present for 240 minutes), afternoon Absent (…). Late". */
+/** A day in one sentence: "Morning: Present for 240 minutes, afternoon Absent (…). Late". */
 export const sentenceOf = ({ fn, an, flags }: AttendanceDay): string =>
   [`Morning: ${halfWords(fn)}; afternoon: ${halfWords(an)}`, ...flags].join('. ');
 
