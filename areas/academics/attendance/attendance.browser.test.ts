@@ -80,10 +80,10 @@ test('a register is given without a network, by keys, and sent once when it is b
   await page.close();
 });
 
-test('a day that is closed for a teacher shows what stands, and nothing as marked that nobody marked', async () => {
+test('a day that is closed for changes shows what stands, and nothing as marked that nobody marked', async () => {
   const page = await web.open(
-    `/attendance/give-attendance?section=${sections[ANDHERI]}&on=${addDays(today, -1)}`,
-    'Divya',
+    `/attendance/give-attendance?section=${sections[ANDHERI]}&on=${addDays(today, -10)}`,
+    'Bina',
   );
   await page.getByText('This day is closed for changes').waitFor();
   await page.getByText('2 children: 2 not marked').waitFor();
