@@ -11,7 +11,7 @@ export const staffScreens = screens('staff', 'Staff', {
   '/staff/teacherAttendance': { title: 'My attendance', module: m.TeacherAttendance },
   '/staff/leaveReport': { title: 'Leave', module: [m.CenterHeadAttendance, m.TeacherAttendance] },
   '/staff/applyAttendance': {
-    title: 'Ask for a correction',
+    title: 'Request a correction',
     module: [m.TeacherAttendance, 'level_8'],
     write: true,
   },

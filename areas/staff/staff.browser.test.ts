@@ -168,7 +168,7 @@ test('a teacher asks for leave and sees what it takes; the centre head names a s
     [ANDHERI, staffIds.Divya, leaveYearOf(friday)],
   );
   const page = await web.open('/staff/home', 'Divya');
-  await page.getByRole('link', { name: 'Apply', exact: true }).click();
+  await page.getByRole('link', { name: 'Apply for leave' }).click();
   await pick(page, 'Leave type', 'Casual leave');
   for (const label of ['From', 'To']) {
     await page.getByLabel(label, { exact: true }).fill(friday.split('-').reverse().join('-'));
@@ -179,8 +179,8 @@ test('a teacher asks for leave and sees what it takes; the centre head names a s
   await settled(page);
   await web.shot(page, 'leave-apply');
   await fits(page);
-  await page.getByRole('button', { name: 'Ask for leave' }).click();
-  await page.getByText('Asked for. Whoever decides is notified.').waitFor();
+  await page.getByRole('button', { name: 'Apply for leave' }).click();
+  await page.getByText('Applied. Whoever decides is notified.').waitFor();
   await page.waitForURL('**/staff/leaveView/*');
   const path = new URL(page.url()).pathname;
   const head = await web.open('/staff/leaveReport?tab=requests&status=APPLIED', 'Bina');

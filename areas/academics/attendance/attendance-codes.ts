@@ -42,6 +42,16 @@ export function countCodes(codes: Iterable<AttendanceCode>): CodeCounts {
   return counts;
 }
 
+/** "18 children: 16 present, 2 absent". */
+export function sumOf(children: number, counts: CodeCounts): string {
+  const parts = codeNames
+    .filter((code) => counts[code] > 0)
+    .map((code) => `${counts[code]} ${attendanceCodes[code].toLowerCase()}`);
+  const open = children - codeNames.reduce((sum, code) => sum + counts[code], 0);
+  if (open > 0) parts.push(`${open} not marked`);
+  return `${children} ${children === 1 ? 'child' : 'children'}: ${parts.join(', ')}`;
+}
+
 export interface AttendanceFigures {
   /** Working days with a mark. */
   readonly marked: number;

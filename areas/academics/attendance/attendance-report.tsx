@@ -17,7 +17,13 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { attendanceContract } from './attendance.contract.ts';
 import classes from './attendance.module.css';
-import { type AbsenceReason, absenceReasons, codeMarks, daysOfHalves } from './attendance-codes.ts';
+import {
+  type AbsenceReason,
+  absenceReasons,
+  codeMarks,
+  codeNames,
+  daysOfHalves,
+} from './attendance-codes.ts';
 import { reportWords } from './report-words.tsx';
 
 type Report = OutputOf<typeof attendanceContract.report>;
@@ -102,6 +108,16 @@ function YearTable({ report }: { report: Report }) {
     <Section title={t('year')} flush>
       <Table.ScrollContainer minWidth={860}>
         <table className={classes.year}>
+          <thead>
+            <tr>
+              <th scope="col">{t('month')}</th>
+              {Array.from({ length: 31 }, (_, n) => (
+                <th key={n} scope="col">
+                  {n + 1}
+                </th>
+              ))}
+            </tr>
+          </thead>
           <tbody>
             {academicMonths.map(({ month, name }) => {
               const year = Number((month >= '04' ? report.year.from : report.year.to).slice(0, 4));
@@ -131,6 +147,9 @@ function YearTable({ report }: { report: Report }) {
           </tbody>
         </table>
       </Table.ScrollContainer>
+      <Text size="sm" c="dimmed" px="md" py="xs">
+        {[...codeNames.map((code) => `${codeMarks[code]} ${t(code)}`), `· ${t('closed')}`].join('  |  ')}
+      </Text>
     </Section>
   );
 }

@@ -1,7 +1,7 @@
 // Attendance in a real browser: a register opened once is given without a network, waits, and goes out once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { todayIst } from '@aangan/contract/period.ts';
+import { addDays, todayIst } from '@aangan/contract/period.ts';
 import { fits, settled, type WebPages, webPages } from '@aangan/testkit/web-pages.browser.ts';
 import { ANDHERI } from '@aangan/testkit/world.ts';
 import { children, sections } from '@aangan/testkit/world-families.ts';
@@ -60,9 +60,7 @@ test('a register is given without a network, by keys, and sent once when it is b
   await page.keyboard.press('l');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('a');
-  await page
-    .getByText('2 children = 0 Present + 1 Late + 0 Left early + 0 Half day + 1 Absent + 0 Leave')
-    .waitFor();
+  await page.getByText('2 children: 1 late, 1 absent').waitFor();
   await web.shot(page, 'attendance-register');
   await fits(page);
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -79,6 +77,18 @@ test('a register is given without a network, by keys, and sent once when it is b
   await settled(page);
   await fits(page);
   await web.shot(page, 'attendance-report');
+  await page.close();
+});
+
+test('a day that is closed for changes shows what stands, and nothing as marked that nobody marked', async () => {
+  const page = await web.open(
+    `/attendance/give-attendance?section=${sections[ANDHERI]}&on=${addDays(today, -10)}`,
+    'Bina',
+  );
+  await page.getByText('This day is closed for changes').waitFor();
+  await page.getByText('2 children: 2 not marked').waitFor();
+  assert.equal(await page.getByText('Not marked', { exact: true }).count(), 2);
+  assert.equal(await page.getByRole('button', { name: 'Present' }).count(), 0);
   await page.close();
 });
 

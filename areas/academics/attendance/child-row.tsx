@@ -1,3 +1,4 @@
+import { formatClock } from '@aangan/web/format.ts';
 import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { Anchor, Button, Select, Text, TextInput } from '@mantine/core';
 import { Link } from 'react-router';
@@ -82,38 +83,74 @@ export function ChildRow({ row, marked, mayMark, mark }: ChildRowProps) {
           {row.hasAllergy && <Tag tone="danger">Allergy</Tag>}
         </Text>
       </div>
-      <div className={classes.codes}>
-        {codeNames.map((code) => (
-          <Button
-            key={code}
-            variant={marked.code === code ? 'filled' : 'default'}
-            color={codeColours[code]}
-            aria-pressed={marked.code === code}
-            aria-label={attendanceCodes[code]}
-            title={attendanceCodes[code]}
-            disabled={!mayMark}
-            px={0}
-            w={46}
-            tabIndex={-1}
-            onClick={() => mark({ code })}
-          >
-            {letters[code]}
-          </Button>
-        ))}
-      </div>
-      {marked.code !== 'P' && <More marked={marked} mayMark={mayMark} mark={mark} />}
+      {mayMark ? (
+        <div className={classes.codes}>
+          {codeNames.map((code) => (
+            <Button
+              key={code}
+              variant={marked.code === code ? 'filled' : 'default'}
+              color={codeColours[code]}
+              aria-pressed={marked.code === code}
+              aria-label={attendanceCodes[code]}
+              title={attendanceCodes[code]}
+              px={0}
+              w={46}
+              tabIndex={-1}
+              onClick={() => mark({ code })}
+            >
+              {letters[code]}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <Stood row={row} />
+      )}
+      {mayMark && marked.code !== 'P' && <More marked={marked} mark={mark} />}
     </fieldset>
   );
 }
 
-function More({ marked, mayMark, mark }: Omit<ChildRowProps, 'row'>) {
+const tones: Readonly<Record<AttendanceCode, 'success' | 'warning' | 'info' | 'danger' | 'neutral'>> = {
+  P: 'success',
+  LATE: 'warning',
+  EARLY: 'warning',
+  HD: 'info',
+  A: 'danger',
+  L: 'neutral',
+};
+
+/** What was marked, for whoever may only read it. */
+function Stood({ row: { code, inAt, outAt, reason, note } }: { row: RegisterRow }) {
+  const more = [
+    inAt ? `came at ${formatClock(inAt)}` : null,
+    outAt ? `left at ${formatClock(outAt)}` : null,
+    reason ? absenceReasons[reason] : null,
+    note,
+  ].filter(Boolean);
+  return (
+    <div>
+      <Tag tone={code ? tones[code] : 'neutral'}>{code ? attendanceCodes[code] : 'Not marked'}</Tag>
+      {more.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {more.join(' · ')}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** "P present, L late, …": what the letters mean, which are the keys too. */
+export const lettersText = codeNames
+  .map((code) => `${letters[code]} ${attendanceCodes[code].toLowerCase()}`)
+  .join(', ');
+
+function More({ marked, mark }: Pick<ChildRowProps, 'marked' | 'mark'>) {
   const { code } = marked;
   const time = (name: 'inAt' | 'outAt', label: string) => (
     <TextInput
       type="time"
       label={label}
       value={marked[name] ?? ''}
-      disabled={!mayMark}
       onChange={(event) => mark({ [name]: event.currentTarget.value || null })}
     />
   );
@@ -127,7 +164,6 @@ function More({ marked, mayMark, mark }: Omit<ChildRowProps, 'row'>) {
           placeholder="Not known"
           data={Object.entries(absenceReasons).map(([value, label]) => ({ value, label }))}
           value={marked.reason}
-          disabled={!mayMark}
           clearable
           onChange={(reason) => mark({ reason: reason as AbsenceReason | null })}
         />
@@ -136,7 +172,6 @@ function More({ marked, mayMark, mark }: Omit<ChildRowProps, 'row'>) {
         label="Note"
         value={marked.note ?? ''}
         maxLength={200}
-        disabled={!mayMark}
         onChange={(event) => mark({ note: event.currentTarget.value || null })}
       />
     </div>

@@ -11,7 +11,7 @@ import { attendanceContract, type Correction } from './attendance.contract.ts';
 import { attendanceCodes } from './attendance-codes.ts';
 
 const tones = { REQUESTED: 'warning', APPROVED: 'success', REJECTED: 'neutral' } as const;
-const states = { REQUESTED: 'Waits', APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
+const states = { REQUESTED: 'Waiting', APPROVED: 'Approved', REJECTED: 'Rejected' } as const;
 
 /** Requested corrections of closed days; another person decides. */
 export function Corrections() {

@@ -137,7 +137,7 @@ function SectionTile({ tile, onDate }: { tile: RegisterTile; onDate: string }) {
       </Text>
       {tile.submittedAt && status === 'SUBMITTED' && (
         <Text size="sm" c="dimmed">
-          at {formatTime(tile.submittedAt)}
+          Submitted at {formatTime(tile.submittedAt)}
         </Text>
       )}
     </Link>

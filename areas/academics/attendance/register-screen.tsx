@@ -18,8 +18,8 @@ import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { attendanceContract } from './attendance.contract.ts';
 import classes from './attendance.module.css';
-import { attendanceCodes, codeNames, countCodes } from './attendance-codes.ts';
-import { ChildRow, codeOfKey, type Marked, markedOf } from './child-row.tsx';
+import { attendanceCodes, countCodes, sumOf, TEACHER_UNTIL } from './attendance-codes.ts';
+import { ChildRow, codeOfKey, lettersText, type Marked, markedOf } from './child-row.tsx';
 import { registerLink } from './register-link.ts';
 import { keepRegister, keptRegisters, type Register } from './today-roster.tsx';
 
@@ -112,7 +112,12 @@ function RegisterRows({ register, away, conflict }: RowsProps) {
     const now = marks.get(row.enrolmentId) ?? markedOf(row);
     return row.code !== null && same(now, markedOf(row)) ? [] : [opOf(row.enrolmentId, now, row.version)];
   });
-  const counts = countCodes([...marks.values()].map(({ code }) => code));
+  // Whoever marks sees what will be sent; whoever reads, what stands.
+  const counts = countCodes(
+    can['save']
+      ? [...marks.values()].map(({ code }) => code)
+      : rows.flatMap(({ code }) => (code ? [code] : [])),
+  );
   const submitted = register.status === 'SUBMITTED';
   const send = () => {
     const changed = ops.length > 0 || !submitted;
@@ -128,16 +133,19 @@ function RegisterRows({ register, away, conflict }: RowsProps) {
       )}
       {can['requestCorrection'] && (
         <Alert color="info" variant="light">
-          This day is locked for you. Open a child to request a correction.
+          {lockedText(register)}
         </Alert>
       )}
       <Section
         title={`${formatClock(section.startsAt)} – ${formatClock(section.endsAt)}`}
         help={
           can['save'] && (
-            <Text span inherit visibleFrom="sm">
-              Keys: P present, L late, E left early, H half day, A absent, V leave
-            </Text>
+            <>
+              <Text span inherit visibleFrom="sm">
+                Keys:{' '}
+              </Text>
+              {lettersText}
+            </>
           )
         }
         flush
@@ -171,7 +179,7 @@ function RegisterRows({ register, away, conflict }: RowsProps) {
         </div>
         <div className={classes.strip}>
           <Text className="figures" aria-live="polite">
-            {`${rows.length} children = ${codeNames.map((code) => `${counts[code]} ${attendanceCodes[code]}`).join(' + ')}`}
+            {sumOf(rows.length, counts)}
           </Text>
           {can['save'] && (
             <Button onClick={send} loading={save.running} disabled={submitted && ops.length === 0}>
@@ -182,6 +190,13 @@ function RegisterRows({ register, away, conflict }: RowsProps) {
       </Section>
     </Stack>
   );
+}
+
+/** Why nothing can be marked any more, and who can. */
+function lockedText({ status, onDate }: Register): string {
+  if (status !== 'SUBMITTED' && onDate === todayIst(serverNow()))
+    return `Not submitted by ${formatClock(TEACHER_UNTIL)}. Your centre head can still mark this register.`;
+  return 'This day is closed for changes. Open a child to request a correction.';
 }
 
 const same = (a: Marked, b: Marked): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -30,6 +30,7 @@ export function PlannerRail({
   onRemove?: (days: readonly CalendarDay[]) => void;
 }) {
   const all = workingDaysIn(rules, year.from, year.to);
+  const entries = stretchesOf(rules.days);
   const lines = [
     ...months.map(({ month, from, to }) => ({ label: MONTH.format(new Date(from)), key: month, from, to })),
     ...terms.map(({ name, fromOn, toOn }) => ({
@@ -43,7 +44,7 @@ export function PlannerRail({
     <Stack gap="md">
       <Section title="Working days">
         <Text fw={600} c={all < TARGET_WORKING_DAYS ? 'danger' : 'inherit'}>
-          {formatCount(all)} of {formatCount(TARGET_WORKING_DAYS)} planned
+          {formatCount(all)} in the year, at least {formatCount(TARGET_WORKING_DAYS)} wanted
         </Text>
         <Table withRowBorders={false} verticalSpacing={2}>
           <Table.Tbody>
@@ -58,13 +59,13 @@ export function PlannerRail({
           </Table.Tbody>
         </Table>
       </Section>
-      <Section title={`Entries (${formatCount(rules.days.length)})`}>
+      <Section title={`Entries (${formatCount(entries.length)})`}>
         {rules.days.length === 0 ? (
           <Text c="dimmed">No day is marked yet.</Text>
         ) : (
           <ScrollArea.Autosize mah={480}>
             <Stack gap={6}>
-              {stretchesOf(rules.days).map((days) => (
+              {entries.map((days) => (
                 <Entry key={`${days[0].onDate} ${days[0].kind}`} days={days} onRemove={onRemove} />
               ))}
             </Stack>

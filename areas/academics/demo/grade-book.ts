@@ -17,6 +17,8 @@ const SHEETS = [
   { section: 3, term: 'first', part: 100, status: 'PROOFED' },
   { section: 4, term: 'first', part: 100, status: 'PROOFED' },
   { section: 5, term: 'first', part: 100, status: 'SUBMITTED' },
+  // The class of the demo's parent, who would open an empty page without its cards.
+  { section: 11, term: 'first', part: 100, status: 'PROOFED' },
   { section: 1, term: 'today', part: 30, status: 'OPEN' },
 ] as const;
 

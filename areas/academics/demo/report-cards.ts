@@ -1,4 +1,4 @@
-// Report cards of one proof-read section of Andheri, published by the product itself; another waits for its head.
+// Report cards of the proof-read section of Andheri where the demo's parent has children, published by the product itself; another waits for its head.
 import { publishCards } from '@aangan/areas/academics/report-card/publish-cards.server.ts';
 import { runBatchJob } from '@aangan/server/batch/batch-job.ts';
 import type { Database } from '@aangan/server/postgres/database.ts';
@@ -10,7 +10,8 @@ import { actorAt, carryOut, NO_PORTS, work } from '../../../db/demo/product.ts';
 
 export async function writeReportCards(client: Client, database: Database, { now }: Clock): Promise<void> {
   const { rows } = await client.query<{ id: string; head: string }>(
-    `select id, proofed_by as head from grade_sheet where franchisee_id = $1 and status = 'PROOFED' order by id limit 1`,
+    `select g.id, g.proofed_by as head from grade_sheet g join section s on s.franchisee_id = g.franchisee_id and s.id = g.section_id
+      where g.franchisee_id = $1 and g.status = 'PROOFED' order by s.class_id desc, g.id limit 1`,
     [ANDHERI],
   );
   const [sheet] = rows;

@@ -60,6 +60,7 @@ export function ChildDiary() {
             label={t('subject')}
             data={(feed?.subjects ?? []).map(({ id, name }) => ({ value: id, label: name }))}
             value={subjectId}
+            placeholder={t('all')}
             onChange={setSubject}
             clearable
             w={190}

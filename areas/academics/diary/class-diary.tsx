@@ -3,6 +3,7 @@ import { serverNow } from '@aangan/web/api/server-clock.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { formatDay } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PrintButton, PrintFrame } from '@aangan/web/ui/print-frame.tsx';
@@ -12,7 +13,7 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Anchor, Group, Select, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { diaryContract } from './diary.contract.ts';
-import { type DiaryKind, diaryKinds, kindNames } from './diary-kinds.ts';
+import { type DiaryKind, diaryKinds, kindNames, moduleOfKind } from './diary-kinds.ts';
 import './diary-look.tsx';
 import { diaryPaths } from './diary-paths.tsx';
 import { FeedItem } from './entry-feed.tsx';
@@ -22,11 +23,20 @@ export function ClassDiary() {
   const [section, setSection] = useParam('section');
   const [on, setOn] = useParam('on');
   const [kind, setKind] = useParam('kind');
+  const { holds } = useSession();
   const sections = useQuery(diaryContract.form, {});
   const onDate = on && isDay(on) ? on : todayIst(serverNow());
   const sectionId = section ?? sections.data?.sections[0]?.id ?? null;
   return (
-    <PageFrame title="Class diary" context="centre-year">
+    <PageFrame
+      title="Class diary"
+      context="centre-year"
+      primary={
+        holds(moduleOfKind.GENERAL, true)
+          ? { label: 'Add entry', to: `/generaldiary/add-generaldiary/${onDate}` }
+          : undefined
+      }
+    >
       <QueryState query={sections}>
         {(facts) => (
           <Stack gap="md" style={{ maxWidth: 760 }}>
@@ -53,7 +63,7 @@ export function ClassDiary() {
                 data={kindNames.map((value) => ({ value, label: diaryKinds[value] }))}
                 value={kind}
                 onChange={setKind}
-                placeholder="All"
+                placeholder="Everything"
                 clearable
               />
               <PrintButton />
@@ -81,7 +91,9 @@ function DayFeed({ sectionId, onDate, kind }: { sectionId: string; onDate: strin
         <PrintFrame title={`Class diary, ${section}`} subtitle={formatDay(onDate)}>
           <Stack gap="md">
             <Text c="dimmed">
-              {`${attendance.present} present, ${attendance.absent} absent, ${attendance.leave} on leave`}
+              {attendance.present + attendance.absent + attendance.leave === 0
+                ? 'Attendance is not marked yet.'
+                : `${attendance.present} present, ${attendance.absent} absent, ${attendance.leave} on leave`}
             </Text>
             {entries.length === 0 && <EmptyState title="Nothing is written for this day" />}
             {entries.map((entry) => (

@@ -21,6 +21,7 @@ import './diary-look.tsx';
 import { diaryPaths } from './diary-paths.tsx';
 import { EntryForm } from './entry-form.tsx';
 import { EntryView } from './entry-view.tsx';
+import { remindedText } from './reminded-text.ts';
 
 type Row = ListingRow<typeof generalDiaries.endpoints.list>;
 
@@ -46,9 +47,9 @@ function DiaryList({
   const list = useListing(listing);
   const { holds } = useSession();
   const paths = diaryPaths[kind];
+  const [classwork, showClasswork, classworkLink] = useParam('classwork');
   const remind = useCommand(diaryContract.remind, {
-    onDone: ({ families }) =>
-      notice.ok(families > 0 ? `${families} families are reminded.` : 'Nobody is left to remind today.'),
+    onDone: ({ families }) => notice.ok(remindedText(families)),
     onError: (error) => notice.error(error),
   });
   const actions = (row: Row): RowAction[] => [
@@ -65,15 +66,18 @@ function DiaryList({
         list={list}
         cells={cells}
         actions={actions}
-        {...(kind === 'CLASSWORK'
-          ? { drawer: ClassworkDrawer }
-          : { rowLink: (row: Row) => paths.view(row.id) })}
+        rowLink={(row) =>
+          row.mine ? (kind === 'CLASSWORK' ? classworkLink(row.id) : paths.view(row.id)) : null
+        }
         empty={{
           title: 'Nothing here yet',
           help: 'What teachers write for families stands here, with who has seen it.',
           action: add,
         }}
       />
+      {kind === 'CLASSWORK' && classwork && (
+        <ClassworkDrawer id={classwork} onClose={() => showClasswork(null)} />
+      )}
     </PageFrame>
   );
 }

@@ -23,7 +23,13 @@ export function FeedItem({ entry, foot }: { entry: FeedEntry; foot?: ReactNode }
             {entry.subject ? `${t(entry.kind)} · ${entry.subject}` : t(entry.kind)}
           </Tag>
           <Text size="sm" c="dimmed">
-            {entry.section} · <InstantText at={entry.publishAt} />
+            {entry.section}
+            {entry.publishAt && (
+              <>
+                {' '}
+                · <InstantText at={entry.publishAt} />
+              </>
+            )}
             {entry.changedAt && (
               <>
                 {' '}

@@ -158,7 +158,7 @@ function LoadedForm(props: EntryFormProps & { facts: FormFacts }) {
           </Stack>
         </Section>
       )}
-      <Section title={kind === 'CLASSWORK' ? 'What was done' : 'What to tell'}>
+      <Section title={kind === 'CLASSWORK' ? 'What was done' : 'Message'}>
         <Stack gap="md">
           <Field kind="text" name="topic" label="Topic" max={120} />
           <Field kind="longText" name="textEn" label="Text" max={4000} />
@@ -188,7 +188,7 @@ function LoadedForm(props: EntryFormProps & { facts: FormFacts }) {
             ? 'Families see the change at once'
             : when === 'DRAFT'
               ? 'Families see nothing yet'
-              : 'Families are notified once; after 21:00 the next morning'
+              : 'Families are notified once; after 9 PM, the next morning'
         }
         {...(onCancel ? { onCancel } : {})}
       />

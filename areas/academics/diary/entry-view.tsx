@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { FileTiles } from '../entry-file/file-tiles.tsx';
 import { type DiaryEntry, diaryContract } from './diary.contract.ts';
 import { diaryPaths } from './diary-paths.tsx';
+import { remindedText } from './reminded-text.ts';
 
 const refresh = ['general-diary', 'subject-diary', 'classwork', 'diary'];
 
@@ -31,7 +32,11 @@ export function EntryView({ id, onEdit }: { id: string; onEdit?: () => void }) {
                   { label: 'Day', value: <DateText day={entry.onDate} /> },
                   { label: 'Subject', value: entry.subject, hidden: entry.subject === null },
                   { label: 'Written by', value: entry.teacher },
-                  { label: 'Families see it from', value: <InstantText at={entry.publishAt} /> },
+                  {
+                    label: 'Families see it from',
+                    value: <InstantText at={entry.publishAt} />,
+                    hidden: entry.publishAt === null,
+                  },
                   {
                     label: 'Edited',
                     value: <InstantText at={entry.changedAt} />,
@@ -86,8 +91,7 @@ function Steps({ entry, onEdit }: { entry: DiaryEntry; onEdit?: () => void }) {
     onError,
   });
   const remind = useCommand(diaryContract.remind, {
-    onDone: ({ families }) =>
-      notice.ok(families > 0 ? `${families} families are reminded.` : 'Nobody is left to remind today.'),
+    onDone: ({ families }) => notice.ok(remindedText(families)),
     onError,
   });
   const { can, id, version } = entry;
@@ -122,7 +126,11 @@ function Steps({ entry, onEdit }: { entry: DiaryEntry; onEdit?: () => void }) {
         <CommandDialog
           of={diaryContract.withdraw}
           title={`Withdraw “${entry.topic}”?`}
-          text="It stays for the staff. Families do not see it any more."
+          text={
+            entry.status === 'DRAFT'
+              ? 'No family has seen it. It stays in the list as withdrawn.'
+              : 'It stays for the staff. Families do not see it any more.'
+          }
           confirm="Withdraw"
           danger
           start={{ id }}

@@ -34,7 +34,7 @@ export function TaggedFiles({
         kind="files"
         name="fileIds"
         label="Pictures and files"
-        help="Pictures lose their place and camera before they are sent"
+        help="Location and camera details are removed from pictures"
         optional
         accept={FILE_TYPES}
         max={MOST_FILE_MB * 1024 * 1024}
@@ -86,7 +86,7 @@ export function ChosenChildren({ sectionId, onDate }: { sectionId: string | null
       kind="choices"
       name="enrolmentIds"
       label="Only for these children"
-      help="Empty: for every child of the section"
+      help={sectionId === null ? 'Choose a section first' : 'Leave empty for every child of the section'}
       optional
       disabled={sectionId === null || form.disabled}
       options={(query.data?.rows ?? []).map(({ enrolmentId, name }) => ({ value: enrolmentId, label: name }))}

@@ -12,6 +12,8 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { classRecord } from '../class.record.ts';
+import { academicsModules } from '../modules.ts';
+import { termContract } from '../term/term.contract.ts';
 import { type AssignmentRow, assignmentContract } from './assignment.contract.ts';
 
 type Assignment = OutputOf<typeof assignmentContract.get>;
@@ -25,7 +27,12 @@ export function AssignSkills() {
   const classes = useQuery(classRecord.endpoints.options, {});
   const rows = (classes.data as { rows: { id: number; label: string }[] } | undefined)?.rows ?? [];
   const [chosen, choose] = useParam('class');
-  const classId = chosen ?? (rows[0] ? String(rows[0].id) : null);
+  // Begins with a class that has terms: of another there is nothing to assign.
+  const { holds } = useSession();
+  const knowsTerms = holds(academicsModules.Terms);
+  const terms = useQuery(termContract.list, {}, { enabled: knowsTerms });
+  const first = terms.data?.rows[0]?.classId ?? (knowsTerms && terms.isPending ? null : rows[0]?.id);
+  const classId = chosen ?? (first ? String(first) : null);
   return (
     <PageFrame title="Assign skills" context="centre-year">
       <Stack gap="md">
@@ -180,7 +187,7 @@ function Matrix({ classId, data }: { classId: number; data: Assignment }) {
             <Table.Tr>
               <Table.Th>Competency</Table.Th>
               {data.terms.map((term) => (
-                <Table.Th key={term.termNo} w={170}>
+                <Table.Th key={term.termNo} w={230}>
                   <TermHead
                     term={term}
                     draft={draft.get(term.termNo)}

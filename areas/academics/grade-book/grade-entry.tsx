@@ -187,7 +187,7 @@ function SheetFoot({ sheet, cells, setFaults }: FootProps) {
     if (!sectionId || !termId || !(await cells.flush())) return;
     const sure = await confirm({
       title: 'Submit this sheet?',
-      text: 'Grades and remarks are closed until the proof-reader returns them.',
+      text: 'Nothing can be changed in its grades and remarks until the proof-reader returns it.',
       confirm: 'Submit',
     });
     if (sure) void submit.run({ sectionId, termId });
@@ -196,7 +196,7 @@ function SheetFoot({ sheet, cells, setFaults }: FootProps) {
     <Group justify="space-between">
       <Stack gap={4}>
         <Text className="figures" aria-live="polite">
-          {meter.words}
+          {`${meter.words} grades entered`}
         </Text>
         <Progress
           value={meter.total === 0 ? 0 : (meter.filled / meter.total) * 100}

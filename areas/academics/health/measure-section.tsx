@@ -51,53 +51,55 @@ export function MeasureSection({
           onChange={(value) => typeof value === 'string' && setDay(value)}
         />
       </div>
-      <Section flush>
-        <Table.ScrollContainer minWidth={320}>
-          <Table>
-            <Table.Thead>
-              <Table.Tr>
-                {['Child', 'Height in cm', 'Weight in kg'].map((label) => (
-                  <Table.Th key={label}>{label}</Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ enrolmentId, name, last }) => {
-                const one = typed.get(enrolmentId) ?? EMPTY;
-                const problems = rangeProblems(one);
-                const field = (key: 'height' | 'weight', label: string, digits: number) => (
-                  <FieldInput
-                    kind="decimal"
-                    name={`${key}-${enrolmentId}`}
-                    label={`${label} of ${name}`}
-                    bare
-                    digits={digits}
-                    value={one[key]}
-                    error={problems[key]}
-                    onChange={(value) =>
-                      set(enrolmentId, { [key]: typeof value === 'number' ? value : null })
-                    }
-                  />
-                );
-                return (
-                  <Table.Tr key={enrolmentId}>
-                    <Table.Td>
-                      {name}
-                      {last && (
-                        <Text size="sm" className="quiet figures">
-                          {`${cm(last.heightMm)}, ${kg(last.weightG)}`}
-                        </Text>
-                      )}
-                    </Table.Td>
-                    <Table.Td>{field('height', 'Height', 1)}</Table.Td>
-                    <Table.Td>{field('weight', 'Weight', 2)}</Table.Td>
-                  </Table.Tr>
-                );
-              })}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      </Section>
+      <div style={{ maxWidth: 640 }}>
+        <Section flush>
+          <Table.ScrollContainer minWidth={320}>
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  {['Child', 'Height in cm', 'Weight in kg'].map((label) => (
+                    <Table.Th key={label}>{label}</Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {rows.map(({ enrolmentId, name, last }) => {
+                  const one = typed.get(enrolmentId) ?? EMPTY;
+                  const problems = rangeProblems(one);
+                  const field = (key: 'height' | 'weight', label: string, digits: number) => (
+                    <FieldInput
+                      kind="decimal"
+                      name={`${key}-${enrolmentId}`}
+                      label={`${label} of ${name}`}
+                      bare
+                      digits={digits}
+                      value={one[key]}
+                      error={problems[key]}
+                      onChange={(value) =>
+                        set(enrolmentId, { [key]: typeof value === 'number' ? value : null })
+                      }
+                    />
+                  );
+                  return (
+                    <Table.Tr key={enrolmentId}>
+                      <Table.Td>
+                        {name}
+                        {last && (
+                          <Text size="sm" className="quiet figures">
+                            {`${cm(last.heightMm)}, ${kg(last.weightG)}`}
+                          </Text>
+                        )}
+                      </Table.Td>
+                      <Table.Td>{field('height', 'Height', 1)}</Table.Td>
+                      <Table.Td>{field('weight', 'Weight', 2)}</Table.Td>
+                    </Table.Tr>
+                  );
+                })}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </Section>
+      </div>
       <Group>
         <Button
           loading={save.running}
@@ -110,8 +112,15 @@ export function MeasureSection({
             })
           }
         >
-          {`Save ${measured.length} measured`}
+          {measured.length === 0
+            ? 'Save'
+            : `Save ${measured.length} ${measured.length === 1 ? 'child' : 'children'}`}
         </Button>
+        {measured.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Enter a height or a weight. What stays empty is not changed.
+          </Text>
+        )}
       </Group>
     </Stack>
   );

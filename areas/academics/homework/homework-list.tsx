@@ -14,6 +14,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import tiles from '../attendance/attendance.module.css';
+import { remindedText } from '../diary/reminded-text.ts';
 import { academicsModules as m } from '../modules.ts';
 import { homeworkContract } from './homework.contract.ts';
 import { homeworks } from './homework.listing.ts';
@@ -39,8 +40,7 @@ function StaffList() {
   const onError = (error: unknown) => notice.error(error);
   const publish = useCommand(homeworkContract.publish, { onDone: () => notice.ok('Published'), onError });
   const remind = useCommand(homeworkContract.remind, {
-    onDone: ({ families }) =>
-      notice.ok(families > 0 ? `${families} families are reminded.` : 'Nobody is left to remind today.'),
+    onDone: ({ families }) => notice.ok(remindedText(families)),
     onError,
   });
   const add = holds(m.TeacherHomework, true) ? { label: 'Add homework', to: ADD } : undefined;
@@ -50,7 +50,8 @@ function StaffList() {
         of={homeworks}
         list={list}
         cells={cells}
-        rowLink={(row) => homeworkLink(row.id)}
+        // Another teacher’s is listed, so that a family is not given the same twice, and does not open.
+        rowLink={(row) => (row.mine ? homeworkLink(row.id) : null)}
         actions={(row) => [
           { label: 'Edit', to: `${ADD}?id=${row.id}`, hidden: !row.can.edit, edit: true },
           {

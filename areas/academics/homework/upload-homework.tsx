@@ -175,7 +175,7 @@ function HomeworkForm({ facts, homework }: { facts: Facts; homework?: Homework }
         will={
           when === 'DRAFT'
             ? 'Families see nothing yet'
-            : 'Families are notified once; after 21:00 the next morning'
+            : 'Families are notified once; after 9 PM, the next morning'
         }
       />
     </Form>

@@ -15,7 +15,7 @@ export const logBooks = listing({
     section: text({ label: 'Section', max: 90, search: true }),
     answers: integer({ label: 'Topics answered' }),
     helpNeeded: boolean({ label: 'Help needed' }),
-    status: choice({ label: 'State', options: logBookLabels }),
+    status: choice({ label: 'Status', options: logBookLabels }),
     reviewer: text({ label: 'Reviewed by', max: 120, optional: true }),
     submittedAt: dateTime({ label: 'Submitted', optional: true }),
   },

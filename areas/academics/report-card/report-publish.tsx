@@ -123,11 +123,13 @@ function Sheets({ board }: { board: Board }) {
   return (
     <Section
       title="Sections"
-      help="Only proof-read sheets are published."
+      help="Tick proof-read sections to publish their cards."
       flush
       actions={
         <Button disabled={chosen.length === 0} onClick={() => setPublishing(true)}>
-          {`Publish ${chosen.reduce((sum, row) => sum + row.children, 0)} cards`}
+          {chosen.length === 0
+            ? 'Publish cards'
+            : `Publish ${chosen.reduce((sum, row) => sum + row.children, 0)} cards`}
         </Button>
       }
     >
@@ -135,9 +137,11 @@ function Sheets({ board }: { board: Board }) {
         <Table>
           <Table.Thead>
             <Table.Tr>
-              {['', 'Section', 'State', 'Grades', 'Remarks', 'Cards', 'Planned', 'By', ''].map((label, n) => (
-                <Table.Th key={`${label} ${n}`}>{label}</Table.Th>
-              ))}
+              {['', 'Section', 'Status', 'Grades', 'Remarks', 'Cards', 'Planned', 'By', ''].map(
+                (label, n) => (
+                  <Table.Th key={`${label} ${n}`}>{label}</Table.Th>
+                ),
+              )}
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -54,6 +54,7 @@ export function SectionList() {
 
 function Rows({ rows }: { rows: readonly SectionRow[] }) {
   const confirm = useConfirm();
+  const centres = new Set(rows.map(({ franchiseeId }) => franchiseeId)).size;
   const close = useCommand(sectionContract.close, {
     refresh: ['section'],
     onDone: () => notice.ok('Section closed'),
@@ -85,6 +86,11 @@ function Rows({ rows }: { rows: readonly SectionRow[] }) {
                   <Anchor component={Link} to={sectionLink(row.id)}>{`${row.className} ${row.name}`}</Anchor>
                 ) : (
                   `${row.className} ${row.name}`
+                )}
+                {centres > 1 && (
+                  <Text size="sm" c="dimmed">
+                    {row.centre}
+                  </Text>
                 )}
               </Table.Td>
               <Table.Td>
@@ -125,7 +131,7 @@ const registerWords = { OPEN: 'Not submitted', SUBMITTED: 'Submitted', CANCELLED
 function Teachers({ row }: { row: SectionRow }) {
   const head = row.teachers.some(({ part }) => part === 'CLASS_TEACHER');
   return (
-    <Stack gap={4}>
+    <Stack gap={4} align="start">
       {!head && <Tag tone="warning">No class teacher</Tag>}
       {row.teachers.map((one) => (
         <Text key={one.id} size="sm">
@@ -137,7 +143,7 @@ function Teachers({ row }: { row: SectionRow }) {
   );
 }
 
-/** "18 of 20, 2 places" over a bar. */
+/** "18 of 20, 2 free" over a bar. */
 export function Places({ row }: { row: Pick<SectionRow, 'placed' | 'capacity'> }) {
   const left = row.capacity - row.placed;
   return (
@@ -145,7 +151,7 @@ export function Places({ row }: { row: Pick<SectionRow, 'placed' | 'capacity'> }
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" className="figures">{`${row.placed} of ${row.capacity}`}</Text>
         <Text size="sm" c={left < 0 ? 'danger' : 'dimmed'}>
-          {left < 0 ? `${-left} too many` : left === 1 ? '1 place' : `${left} places`}
+          {left < 0 ? `${-left} too many` : `${left} free`}
         </Text>
       </Group>
       <Progress

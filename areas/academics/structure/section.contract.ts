@@ -38,6 +38,7 @@ const teacher = z.object({
 const sectionRow = z.object({
   id: uuidSchema,
   franchiseeId: z.int(),
+  centre: z.string(),
   classId: z.int(),
   className: z.string(),
   name: z.string(),

@@ -196,9 +196,11 @@ async function sectionRows(
   const rows = await db
     .selectFrom('section as s')
     .innerJoin('class as k', 'k.id', 's.class_id')
+    .innerJoin('franchisee as f', 'f.id', 's.franchisee_id')
     .select([
       's.id',
       's.franchisee_id as franchiseeId',
+      'f.company_name as centre',
       's.class_id as classId',
       'k.name as className',
       's.name',

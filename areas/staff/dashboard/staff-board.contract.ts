@@ -43,7 +43,7 @@ export const staffBoard = board({
       },
     }),
     attendance: lines({
-      label: 'Attendance by week',
+      label: 'Attendance by week, in %',
       unit: 'count',
       series: { percent: 'Present, per cent of the days worked' },
       empty: { title: 'No attendance yet', help: 'It begins with the first check-in.' },

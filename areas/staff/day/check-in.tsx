@@ -81,7 +81,9 @@ export function CheckIn({ mine: { today, point, centre, person } }: { mine: Mine
           today.map((punch) => (
             <Text key={punch.id} size="sm" className="figures">
               {`${punch.kind === 'IN' ? 'In' : 'Out'} ${formatTime(punch.at)}`}
-              {punch.distance === null ? ' · no position' : ` · ${formatMetres(punch.distance)}`}
+              {punch.distance === null
+                ? ' · no position'
+                : ` · ${formatMetres(punch.distance)} from the centre`}
               {punch.outside ? ' · outside the centre' : null}
               {punch.offline ? ' · sent later' : null}
             </Text>

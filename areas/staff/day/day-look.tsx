@@ -39,9 +39,11 @@ export const durationText = (minutes: number): string =>
   `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 
 const halfWords = ({ code, why }: AttendanceDay['fn']): string =>
-  code === 'NONE' || why === codeTitles[code] ? why : `${codeTitles[code]} (${why})`;
+  code === 'NONE' || why === codeTitles[code] || why.startsWith(`${codeTitles[code]} for `)
+    ? why
+    : `${codeTitles[code]} (${why})`;
 
-/** A day in one sentence: "Morning Present (Present for 240 minutes), afternoon Absent (…). Late". */
+/** A day in one sentence: "Morning: Present for 240 minutes, afternoon Absent (…). Late". */
 export const sentenceOf = ({ fn, an, flags }: AttendanceDay): string =>
   [`Morning: ${halfWords(fn)}; afternoon: ${halfWords(an)}`, ...flags].join('. ');
 
@@ -59,7 +61,7 @@ export function DayEvidence({ day }: { day: AttendanceDay }) {
         <Text size="sm" className="figures">
           {`In ${timeText(day.firstIn)}, out ${timeText(day.lastOut)}`}
           {day.worked > 0 ? ` (${durationText(day.worked)})` : null}
-          {day.late > 0 ? `, ${day.late} minutes late` : null}
+          {day.late > 0 ? `, ${day.late} min late` : null}
         </Text>
       )}
       <FlagList flags={day.flags} />
@@ -92,7 +94,7 @@ export const totalFacts = (totals: Totals) => [
   { label: 'Week off', value: daysText(totals.halves.WO) },
   { label: 'Holidays', value: daysText(totals.halves.H) },
   { label: 'Payable days', value: daysText(totals.payable) },
-  { label: 'Late', value: `${totals.lateDays} days` },
+  { label: 'Late', value: totals.lateDays === 1 ? '1 day' : `${totals.lateDays} days` },
   { label: 'Worked', value: durationText(totals.workedMinutes) },
 ];
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { thisMonth } from '@aangan/web/calendar/month-steps.tsx';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Facts, Section, TwoColumns } from '@aangan/web/ui/section.tsx';
@@ -13,6 +12,7 @@ import { staffModules } from '../modules.ts';
 import { attendanceContract } from './attendance.contract.ts';
 import { CheckIn } from './check-in.tsx';
 import { totalFacts } from './day-look.tsx';
+import { NotListed } from './not-listed.tsx';
 
 /** /staff/home: the own day, month and documents. */
 export function StaffHome() {
@@ -24,39 +24,42 @@ export function StaffHome() {
   );
 }
 
-const NotListed = () => (
-  <EmptyState title="You are not listed as staff of a centre" help="Ask your centre head." />
-);
-
 function OwnSpace() {
   const query = useQuery(attendanceContract.mine, { month: thisMonth() }, { fresh: 0 });
   if (query.error?.code === 'staff.not-listed') return <NotListed />;
   return (
     <QueryState query={query}>
       {(mine) => (
-        <TwoColumns
-          main={
-            <Stack gap="md">
-              <CheckIn mine={mine} />
-              <StaffDocuments />
-            </Stack>
-          }
-          rail={
-            <Stack gap="md">
-              <Section
-                title="This month"
-                actions={
-                  <Button component={Link} to="/staff/teacherAttendance" variant="default" size="compact-md">
-                    All days
-                  </Button>
-                }
-              >
-                <Facts items={totalFacts(mine.totals)} min={110} />
-              </Section>
-              <OwnLeave />
-            </Stack>
-          }
-        />
+        <Stack gap="md">
+          <TwoColumns
+            main={
+              <Stack gap="md">
+                <CheckIn mine={mine} />
+                <OwnLeave />
+              </Stack>
+            }
+            rail={
+              <Stack gap="md">
+                <Section
+                  title="This month"
+                  actions={
+                    <Button
+                      component={Link}
+                      to="/staff/teacherAttendance"
+                      variant="default"
+                      size="compact-md"
+                    >
+                      All days
+                    </Button>
+                  }
+                >
+                  <Facts items={totalFacts(mine.totals)} min={110} />
+                </Section>
+              </Stack>
+            }
+          />
+          <StaffDocuments />
+        </Stack>
       )}
     </QueryState>
   );

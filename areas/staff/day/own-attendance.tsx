@@ -13,6 +13,7 @@ import { Link } from 'react-router';
 import { attendanceContract } from './attendance.contract.ts';
 import { CheckIn } from './check-in.tsx';
 import { backgroundOf, DayEvidence, Legend, sentenceOf, totalFacts } from './day-look.tsx';
+import { NotListed } from './not-listed.tsx';
 
 type Mine = OutputOf<typeof attendanceContract.mine>;
 
@@ -20,6 +21,12 @@ type Mine = OutputOf<typeof attendanceContract.mine>;
 export function OwnAttendance() {
   const [month, choose] = useMonth();
   const query = useQuery(attendanceContract.mine, { month }, { fresh: 0 });
+  if (query.error?.code === 'staff.not-listed')
+    return (
+      <PageFrame title="My attendance" context="centre">
+        <NotListed />
+      </PageFrame>
+    );
   return (
     <PageFrame
       title="My attendance"
@@ -84,7 +91,7 @@ function OwnMonth({ month, mine }: { month: string; mine: Mine }) {
               variant="default"
               size="compact-md"
             >
-              Ask for a correction
+              Request a correction
             </Button>
           </Stack>
         </Section>

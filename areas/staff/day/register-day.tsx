@@ -15,7 +15,7 @@ import { useParam } from '@aangan/web/use-param.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { attendanceContract } from './attendance.contract.ts';
-import { Legend } from './day-look.tsx';
+import { daysText, Legend } from './day-look.tsx';
 import { type Punch, type RegisterPerson, RegisterRow } from './register-row.tsx';
 
 type Register = OutputOf<typeof attendanceContract.day>;
@@ -142,12 +142,15 @@ function statusText({ locked, day, today }: { locked: boolean; day: Day; today: 
   return day > today ? 'A day ahead can be read, not marked.' : undefined;
 }
 
-/** '9 of 11 checked in · P 18 · A 2 · L 0 · OD 2': people, then half days. */
+const COUNTED = { P: 'present', A: 'absent', L: 'on leave', OD: 'on duty' } as const;
+
+/** '9 of 11 checked in · 8.5 present · 1 absent': people, a half day as half of one; what nobody is stays away. */
 function summaryOf(rows: readonly RegisterPerson[]): string {
   const halves = rows.flatMap((row) => [row.on.fn.code, row.on.an.code]);
-  const sums = (['P', 'A', 'L', 'OD'] as const).map(
-    (code) => `${code} ${halves.filter((one) => one === code).length}`,
-  );
+  const sums = (['P', 'A', 'L', 'OD'] as const).flatMap((code) => {
+    const n = halves.filter((one) => one === code).length;
+    return n === 0 ? [] : [`${daysText(n)} ${COUNTED[code]}`];
+  });
   const checkedIn = rows.filter((row) => row.on.firstIn !== null).length;
   return [`${checkedIn} of ${rows.length} checked in`, ...sums].join(' · ');
 }

@@ -110,7 +110,11 @@ function HalfButton({ half, row, disabled, onMark }: HalfButtonProps) {
           disabled={disabled}
           h={44}
           w={120}
-          title={`${codeTitles[code]}: ${why}`}
+          title={
+            disabled
+              ? `${codeTitles[code]}: ${why}. You cannot mark this day.`
+              : `${codeTitles[code]}: ${why}`
+          }
           aria-label={`${shown}, ${HALF_TITLES[half]} of ${row.name}: ${codeTitles[code]}`}
           onKeyDown={onKeyDown}
         >

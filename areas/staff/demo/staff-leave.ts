@@ -104,7 +104,8 @@ export async function writeStaffLeave(client: Client, today: Day): Promise<void>
       decided_by: DECIDED.includes(status) ? person.head : null,
       decided_at: DECIDED.includes(status) ? `${addDays(from, -3)}T17:20:00+05:30` : null,
       note: status === 'REJECTED' ? 'Two others are away that day' : null,
-      created_at: `${addDays(from, -5)}T16:10:00+05:30`,
+      // Days before the leave, and never after today.
+      created_at: `${addDays(from < today ? from : today, -5)}T16:10:00+05:30`,
       created_by: person.user_id ?? person.head,
     });
     for (const day of days)

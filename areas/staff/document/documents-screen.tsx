@@ -51,7 +51,14 @@ function Upload() {
         value={staffId}
         onChange={(value) => choose(typeof value === 'string' ? value : null)}
       />
-      {staffId ? <StaffDocuments key={staffId} staffId={staffId} /> : null}
+      {staffId ? (
+        <StaffDocuments key={staffId} staffId={staffId} />
+      ) : (
+        <EmptyState
+          title="Choose a person"
+          help="Their documents appear here: what is verified, what is missing, and a place to add more."
+        />
+      )}
     </Stack>
   );
 }

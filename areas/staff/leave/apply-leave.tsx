@@ -11,6 +11,7 @@ import { Section, TwoColumns } from '@aangan/web/ui/section.tsx';
 import { TextSkeleton } from '@aangan/web/ui/skeletons.tsx';
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
+import { NotListed, useNotListed } from '../day/not-listed.tsx';
 import { staffModules } from '../modules.ts';
 import { leaveContract } from './leave.contract.ts';
 import { BalanceText, CountText, Shortages } from './leave-look.tsx';
@@ -29,7 +30,7 @@ export function ApplyLeave() {
         staffId: { when: () => forOthers },
         substituteId: { search: async (words) => substitutesLike(words) },
       },
-      done: 'Asked for. Whoever decides is notified.',
+      done: 'Applied. Whoever decides is notified.',
     },
     { onDone: ({ id }) => void navigate(`/staff/leaveView/${id}`) },
   );
@@ -38,12 +39,20 @@ export function ApplyLeave() {
     (preview.data?.substitutes ?? []).filter(({ label }) =>
       label.toLowerCase().includes(words.toLowerCase()),
     );
+  const frame = {
+    title: 'Apply for leave',
+    crumbs: [{ label: 'Leave', to: '/staff/leaveReport' }],
+    context: 'centre',
+  } as const;
+  const notListed = useNotListed(!forOthers);
+  if (notListed)
+    return (
+      <PageFrame {...frame}>
+        <NotListed />
+      </PageFrame>
+    );
   return (
-    <PageFrame
-      title="Apply for leave"
-      crumbs={[{ label: 'Leave', to: '/staff/leaveReport' }]}
-      context="centre"
-    >
+    <PageFrame {...frame}>
       <Form form={form} wide>
         <TwoColumns
           main={
@@ -69,12 +78,12 @@ export function ApplyLeave() {
             </Section>
           }
           rail={
-            <Section title="What it takes">
+            <Section title="Balance after this leave">
               <Preview query={preview} />
             </Section>
           }
         />
-        <SaveBar label="Ask for leave" will="The days are held until somebody decides" />
+        <SaveBar label="Apply for leave" will="The days are reserved until the request is decided" />
       </Form>
     </PageFrame>
   );
@@ -112,7 +121,7 @@ function Preview({ query }: { query: ReturnType<typeof usePreview> }) {
       <TextSkeleton />
     ) : (
       <Text size="sm" c="dimmed">
-        Choose a type and the days.
+        Choose a leave type to see what is left.
       </Text>
     );
   return (

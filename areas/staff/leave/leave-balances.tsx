@@ -142,6 +142,9 @@ function Matrix({ data, show }: { data: Balances; show: (what: Shown) => void })
           ))}
         </Table.Tbody>
       </Table>
+      <Text size="sm" c="dimmed" px="md" py="xs">
+        {data.types.map((type) => `${type.code} ${type.name}`).join(' · ')}
+      </Text>
     </Table.ScrollContainer>
   );
 }

@@ -12,7 +12,7 @@ export const { handlers } = serveListing(leaveRequests, {
   columns: {
     staffName: 's.name',
     employeeCode: 's.employee_code',
-    type: 't.code',
+    type: 't.name',
     fromOn: 'r.from_on',
     toOn: 'r.to_on',
     halves: 'r.halves',

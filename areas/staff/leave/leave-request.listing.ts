@@ -13,12 +13,12 @@ export const leaveRequests = listing({
   row: {
     staffName: text({ label: 'Name', max: 130, search: true }),
     employeeCode: text({ label: 'Code', max: 20, search: true }),
-    type: text({ label: 'Type', max: 6 }),
+    type: text({ label: 'Type', max: 60 }),
     fromOn: date({ label: 'From' }),
     toOn: date({ label: 'To' }),
     halves: integer({ label: 'Half days', min: 0, max: 730 }),
     reason: longText({ label: 'Reason', max: 300 }),
-    createdAt: dateTime({ label: 'Asked' }),
+    createdAt: dateTime({ label: 'Requested' }),
     status: choice({ label: 'Status', options: leaveTitles }),
     note: longText({ label: 'Note', max: 300, optional: true }),
   },
@@ -33,6 +33,6 @@ export const leaveRequests = listing({
   sorts: ['fromOn', 'createdAt', 'staffName'],
   sort: '-fromOn',
   state: 'status',
-  tiles: { APPLIED: 'To decide', CANCEL_ASKED: 'Cancellations to decide' },
+  tiles: { APPLIED: 'Awaiting decision', CANCEL_ASKED: 'Cancellations awaiting decision' },
   can: ['decide'],
 });

@@ -60,7 +60,7 @@ function Inside({ leave }: { leave: Leave }) {
               <Facts
                 items={[
                   { label: 'Person', value: `${leave.name} · ${leave.employeeCode}` },
-                  { label: 'Asked', value: <InstantText at={leave.appliedAt} /> },
+                  { label: 'Requested', value: <InstantText at={leave.appliedAt} /> },
                   { label: 'Reason', value: leave.reason },
                   { label: 'Substitute', value: leave.substitute ?? '–' },
                   { label: 'Proof', value: leave.file ? <Proof leave={leave} /> : '–' },

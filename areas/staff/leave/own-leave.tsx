@@ -35,7 +35,7 @@ export function OwnLeave() {
       title="Leave"
       actions={
         <Button component={Link} to="/staff/applyLeave" variant="default" size="compact-md">
-          Apply
+          Apply for leave
         </Button>
       }
     >

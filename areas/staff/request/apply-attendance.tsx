@@ -11,6 +11,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearchParams } from 'react-router';
 import { attendanceContract } from '../day/attendance.contract.ts';
 import { DayEvidence } from '../day/day-look.tsx';
+import { NotListed, useNotListed } from '../day/not-listed.tsx';
 import { attendanceRequestContract as contract } from './attendance-request.contract.ts';
 
 /** /staff/applyAttendance: a missed check-in, duty elsewhere or a correction, beside what the system has (`?day=`). */
@@ -30,18 +31,26 @@ export function ApplyAttendance() {
         inAt: { when: (values) => values['kind'] === 'MISSED_PUNCH' },
         outAt: { when: (values) => values['kind'] === 'MISSED_PUNCH' },
       },
-      done: 'Asked for. The centre head decides.',
+      done: 'Requested. The centre head decides.',
     },
     { onDone: ({ id }) => void navigate(`/staff/attendanceView/${id}`) },
   );
   const { kind } = form.values;
   const onDuty = kind === 'ON_DUTY';
+  const frame = {
+    title: 'Request a correction',
+    crumbs: [{ label: 'My attendance', to: '/staff/teacherAttendance' }],
+    context: 'centre',
+  } as const;
+  const notListed = useNotListed();
+  if (notListed)
+    return (
+      <PageFrame {...frame}>
+        <NotListed />
+      </PageFrame>
+    );
   return (
-    <PageFrame
-      title="Ask for a correction"
-      crumbs={[{ label: 'My attendance', to: '/staff/teacherAttendance' }]}
-      context="centre"
-    >
+    <PageFrame {...frame}>
       <Form form={form} wide>
         <TwoColumns
           main={
@@ -74,7 +83,7 @@ export function ApplyAttendance() {
           }
           rail={<Beside from={String(form.values['fromOn'] ?? '')} to={String(form.values['toOn'] ?? '')} />}
         />
-        <SaveBar label="Ask for it" will="Your attendance changes when it is approved" />
+        <SaveBar label="Request correction" will="Your attendance changes when it is approved" />
       </Form>
     </PageFrame>
   );
@@ -89,7 +98,7 @@ function Beside({ from, to }: { from: string; to: string }) {
   );
   const days = (query.data?.days ?? []).filter(({ day }) => day >= from && day <= to);
   return (
-    <Section title="What stands now">
+    <Section title="As recorded now">
       <Stack gap="md">
         {days.length === 0 ? (
           <Text size="sm" c="dimmed">
@@ -98,7 +107,7 @@ function Beside({ from, to }: { from: string; to: string }) {
         ) : null}
         {days.slice(0, 7).map((day) => (
           <div key={day.day}>
-            <Text fw={600}>{`${formatDay(day.day)}: ${day.letter}`}</Text>
+            <Text fw={600}>{formatDay(day.day)}</Text>
             <DayEvidence day={day} />
           </div>
         ))}

@@ -62,7 +62,7 @@ function Inside({ request }: { request: Request }) {
                 { label: 'Left', value: request.outAt && formatClock(request.outAt), hidden: !request.outAt },
                 { label: 'Reason', value: request.reason },
                 { label: 'File', value: <Attached request={request} />, hidden: !request.file },
-                { label: 'Asked', value: <InstantText at={request.appliedAt} /> },
+                { label: 'Requested', value: <InstantText at={request.appliedAt} /> },
                 { label: 'Decided by', value: request.decidedBy, hidden: !request.decidedBy },
                 {
                   label: 'Decided',

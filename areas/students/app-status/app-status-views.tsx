@@ -20,7 +20,7 @@ stateTable('app-status', {
 type Row = ListingRow<typeof appStatuses.endpoints.list>;
 
 function Guardians() {
-  const opens = useSession().holds(studentModules.student, false);
+  const opens = useSession().holds(studentModules.student, true);
   return (
     <ListingTable
       of={appStatuses}

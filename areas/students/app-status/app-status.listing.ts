@@ -33,7 +33,7 @@ export const appStatuses = listing({
     covered: boolean({ label: 'Child covered' }),
     invitedAt: dateTime({ label: 'Invited', optional: true }),
     lastSeen: dateTime({ label: 'Last seen', optional: true }),
-    status: choice({ label: 'State', options: appStates }),
+    status: choice({ label: 'Status', options: appStates }),
   },
   hidden: { studentId: z.string(), classId: z.int(), sectionId: z.string().nullable() },
   shown: ['child', 'className', 'guardian', 'relation', 'mobile', 'lastSeen', 'status'],

@@ -91,7 +91,7 @@ function Card({ student, guardian, may, ask }: CardProps) {
         />
       </Group>
       <Facts
-        min={170}
+        min={220}
         items={[
           { label: 'Mobile', value: guardian.mobile ? <PhoneText phone={guardian.mobile} /> : null },
           { label: 'E-mail', value: guardian.email ? <EmailText email={guardian.email} /> : null },

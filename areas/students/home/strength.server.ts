@@ -68,7 +68,7 @@ export const staffHome = serveBoard(strengthBoard, async ({ db, actor, now }) =>
     })),
     birthdays: birthdays.map((one) => ({
       label: one.name,
-      second: `${formatDate(one.on)}, ${one.turns}`,
+      second: `${formatDate(one.on)}, turns ${one.turns}`,
       to: `/students/edit/${one.studentId}`,
     })),
   };

@@ -1,17 +1,20 @@
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
+import { studentModules } from '../modules.ts';
 import { certificateContract, certificates } from './withdrawal.contract.ts';
 import './leaving-look.tsx';
 
 /** /students/details/page/{current}, tab Certificates. */
 export function CertificateList() {
   const list = useListing(certificates);
+  const writes = useSession().holds(studentModules.student, true);
   return (
     <ListingTable
       of={certificates}
       list={list}
       cells={{ child: { minWidth: 180, second: (row) => row.centre } }}
-      rowLink={(row) => `/students/edit/${row.studentId}`}
+      rowLink={(row) => (writes ? `/students/edit/${row.studentId}` : null)}
       actions={(row) => [
         {
           label: 'Open PDF',

@@ -38,7 +38,7 @@ export const withdrawals = listing({
     leftDue: money({ label: 'Still owed', optional: true }),
     askedAt: dateTime({ label: 'Written' }),
     askedBy: text({ label: 'By', max: 120, optional: true }),
-    status: choice({ label: 'State', options: withdrawalLabels }),
+    status: choice({ label: 'Status', options: withdrawalLabels }),
   },
   hidden: {
     studentId: z.string(),

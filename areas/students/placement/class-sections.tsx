@@ -2,7 +2,9 @@ import { addDays, formatDate, todayIst } from '@aangan/contract/period.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
 import { formatClock } from '@aangan/web/format.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { BulkBar } from '@aangan/web/ui/bulk-bar.tsx';
+import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
@@ -18,14 +20,22 @@ import { placementContract } from './placement.contract.ts';
 
 /** The sections of a class side by side; chosen children move to another one from a day on. */
 export function ClassSections({ classId }: { classId: number }) {
-  const query = useQuery(placementContract.class, { classId });
+  const { franchisee } = useSession();
+  const query = useQuery(placementContract.class, { classId }, { enabled: franchisee !== null });
   return (
     <PageFrame
       title={query.data?.className ?? 'Class'}
       crumbs={[{ label: 'Classes and sections', to: '/students/detail' }]}
       context="centre-year"
     >
-      <QueryState query={query}>{(board) => <Board board={board} classId={classId} />}</QueryState>
+      {franchisee === null ? (
+        <EmptyState
+          title="Choose a centre first"
+          help="Sections belong to one centre. Choose it in the top bar."
+        />
+      ) : (
+        <QueryState query={query}>{(board) => <Board board={board} classId={classId} />}</QueryState>
+      )}
     </PageFrame>
   );
 }

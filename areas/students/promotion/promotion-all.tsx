@@ -1,7 +1,9 @@
 import { ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { RecordTab } from '@aangan/web/record/record-tab.tsx';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { PageTabs } from '@aangan/web/ui/page-tabs.tsx';
+import { studentModules } from '../modules.ts';
 import { runPath } from './promotion-look.tsx';
 import { promotionPolicy } from './promotion-policy.record.ts';
 import { promotionChildren, promotionRuns } from './promotion-run.listing.ts';
@@ -38,12 +40,15 @@ const Runs = () => (
   />
 );
 
-const Children = () => (
-  <ListingTable
-    of={promotionChildren}
-    list={useListing(promotionChildren)}
-    rowLink={(row) => `/students/edit/${row.studentId}`}
-    searchHint="Child, admission no., class or centre"
-    empty={{ title: 'No children in this year' }}
-  />
-);
+function Children() {
+  const writes = useSession().holds(studentModules.student, true);
+  return (
+    <ListingTable
+      of={promotionChildren}
+      list={useListing(promotionChildren)}
+      rowLink={(row) => (writes ? `/students/edit/${row.studentId}` : null)}
+      searchHint="Child, admission no., class or centre"
+      empty={{ title: 'No children in this year' }}
+    />
+  );
+}

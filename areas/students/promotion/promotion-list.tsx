@@ -66,7 +66,8 @@ function Classes() {
                     buttonColumn('Evaluate', {
                       says: (one: PromotedClass) => `Evaluate ${one.name}`,
                       run: setAsked,
-                      when: (one: PromotedClass) => data.open && data.mayEvaluate && one.runId === null,
+                      when: (one: PromotedClass) =>
+                        data.open && data.mayEvaluate && one.runId === null && one.decided < one.children,
                     }),
                   ]}
                 />
@@ -86,7 +87,7 @@ const columns: Column<PromotedClass>[] = [
   }),
   {
     id: 'decided',
-    label: 'Decided',
+    label: 'Done',
     cell: (one) => (
       <Anchor
         inherit

@@ -22,7 +22,7 @@ export const promotionRuns = listing({
     madeBy: text({ label: 'By', max: 120, optional: true }),
     evaluatedAt: dateTime({ label: 'Evaluated' }),
     approvedBy: text({ label: 'Approved by', max: 120, optional: true }),
-    status: choice({ label: 'State', options: promotionLabels }),
+    status: choice({ label: 'Status', options: promotionLabels }),
   },
   hidden: { classId: z.int() },
   shown: [

@@ -107,7 +107,7 @@ function factsOf(run: PromotionRun) {
   const sum = (of: 'dues' | 'advance' | 'planNet') =>
     run.children.reduce((total, child) => total + (child[of] ?? 0), 0);
   return [
-    { label: 'State', value: <StatusTag area="promotion-run" state={run.status} /> },
+    { label: 'Status', value: <StatusTag area="promotion-run" state={run.status} /> },
     { label: 'Evaluated', value: <InstantText at={run.evaluatedAt} /> },
     { label: 'By', value: run.madeByName ?? '–' },
     ...(run.approvedByName ? [{ label: 'Approved by', value: run.approvedByName }] : []),

@@ -1,5 +1,6 @@
 import type { SearchSource } from '@aangan/server/endpoint/area-extras.ts';
 import { contains } from '@aangan/server/record/keyset.ts';
+import { holds } from '@aangan/server/work/actor.ts';
 import type { Db } from '@aangan/server/work/unit-of-work.ts';
 import { sql } from 'kysely';
 import { studentModules } from '../modules.ts';
@@ -49,6 +50,9 @@ export const studentSearch: SearchSource = {
       id: row.id,
       label: row.name,
       detail: row.detail,
-      link: `/students/edit/${row.id}`,
+      // The profile is a page for whoever may change it; others come to the child in the list.
+      link: holds(actor, studentModules.student, true)
+        ? `/students/edit/${row.id}`
+        : `/students/details/page/1?q=${encodeURIComponent(row.name)}`,
     })),
 };

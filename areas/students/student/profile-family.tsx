@@ -30,7 +30,7 @@ const yearColumns: Column<Student['enrolments'][number]>[] = [
   textColumn('session', 'Session', (one) => sessionLabels[one.daySession] ?? one.daySession),
   dayColumn('from', 'From', (one) => one.joinedOn),
   dayColumn('to', 'To', (one) => one.leftOn),
-  textColumn('state', 'State', (one) => enrolmentLabels[one.status] ?? one.status),
+  textColumn('state', 'Status', (one) => enrolmentLabels[one.status] ?? one.status),
   textColumn('number', 'Enrolment no.', (one) => one.enrolmentNo),
 ];
 

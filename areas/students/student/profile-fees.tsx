@@ -58,7 +58,7 @@ export function ProfileFees({ reference }: { reference: string }) {
                     <Table.Th>Due</Table.Th>
                     <Table.Th ta="end">Amount</Table.Th>
                     <Table.Th ta="end">Paid</Table.Th>
-                    <Table.Th>State</Table.Th>
+                    <Table.Th>Status</Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>

@@ -70,7 +70,7 @@ export function ProfilePapers({ studentId }: { studentId: string }) {
                   <Table.Thead>
                     <Table.Tr>
                       <Table.Th>Document</Table.Th>
-                      <Table.Th>State</Table.Th>
+                      <Table.Th>Status</Table.Th>
                       <Table.Th>Added</Table.Th>
                       <Table.Th>Ends</Table.Th>
                       <Table.Th />

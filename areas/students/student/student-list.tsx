@@ -102,7 +102,7 @@ function Children({ onCount }: { onCount: (count: Count) => void }) {
       },
       {
         name: 'state',
-        label: 'State',
+        label: 'Status',
         kind: 'choice',
         options: studentStates.map((value) => ({ value, label: stateLabels[value] ?? value })),
       },
@@ -168,6 +168,7 @@ function Children({ onCount }: { onCount: (count: Count) => void }) {
     return () => onCount(undefined);
   }, [total, onCount]);
   const { holds } = useSession();
+  const writes = holds('student', true);
   const [leaves, setLeaves] = useState<Row | null>(null);
   const [papers, setPapers] = useState<Row | null>(null);
   const invite = useCommand(parentInviteContract.inviteAll, {
@@ -190,26 +191,36 @@ function Children({ onCount }: { onCount: (count: Count) => void }) {
         label="Students"
         list={list}
         columns={columns}
-        rowLink={(row) => `/students/edit/${row.id}`}
+        // The profile is a page for whoever may change it.
+        {...(writes ? { rowLink: (row: Row) => `/students/edit/${row.id}` } : {})}
         actions={(row) => [
-          { label: 'Open profile', to: `/students/edit/${row.id}`, frequent: true },
+          {
+            label: 'Open profile',
+            to: `/students/edit/${row.id}`,
+            frequent: true,
+            hidden: !writes,
+          },
           {
             label: 'Issue a certificate',
             run: () => setPapers(row),
-            hidden: !holds('student', true) || !row.studentAdmissionId,
+            hidden: !writes || !row.studentAdmissionId,
           },
           {
             label: 'Child leaves',
             run: () => setLeaves(row),
-            hidden: !holds('student', true) || !row.studentAdmissionId || !LIVE.has(row.state),
+            hidden: !writes || !row.studentAdmissionId || !LIVE.has(row.state),
           },
-          { label: 'Fees and payments', to: `/ledger/student-ledger/${row.studentAdmissionId ?? row.id}` },
+          {
+            label: 'Fees and payments',
+            to: `/ledger/student-ledger/${row.studentAdmissionId ?? row.id}`,
+            hidden: !holds('ledger') && !holds('studentAccount'),
+          },
         ]}
         bulk={[
           {
             label: (n) => (n === 1 ? 'Invite parent' : `Invite parents of ${n}`),
             run: (rows) => invite.run({ studentIds: rows.map((row) => row.id) }),
-            hidden: !holds('student', true),
+            hidden: !writes,
           },
         ]}
         searchHint="Name or admission number"

@@ -14,6 +14,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { toddlerContract } from './toddler.contract.ts';
+import { programmeDays } from './toddler.states.ts';
 import { type ToddlerChild, type ToddlerPlace, toddlerPaths } from './toddler-look.tsx';
 import { ToddlerSearch } from './toddler-search.tsx';
 
@@ -66,7 +67,7 @@ const current = (child: ToddlerChild): ToddlerPlace | undefined =>
 
 const columns: Column<ToddlerPlace>[] = [
   textColumn('batch', 'Batch', (one) => one.batch, { second: (one) => one.companion ?? undefined }),
-  textColumn('days', 'Days', (one) => one.days.join(', '), {
+  textColumn('days', 'Days', (one) => one.days.map((day) => programmeDays[day]).join(', '), {
     second: (one) => `${formatClock(one.slotFrom)} to ${formatClock(one.slotTo)}`,
   }),
   {
@@ -81,7 +82,7 @@ const columns: Column<ToddlerPlace>[] = [
   textColumn('used', 'Sessions', (one) => `${one.used} of ${one.total}`),
   {
     id: 'state',
-    label: 'State',
+    label: 'Status',
     cell: (one) => <StatusTag area="toddler" state={one.status} />,
     second: (one) => one.stopReason ?? undefined,
   },

@@ -25,8 +25,9 @@ const toddlerListing = serveListing(toddlers, {
     ageOutOn: turnsTwo,
     class: 'k.name',
     batch: 'p.batch',
-    days: sql`array_to_string(p.days, ', ')`,
-    slot: sql`to_char(p.slot_from, 'HH24:MI')`,
+    // MON, WED as Mon, Wed.
+    days: sql`initcap(array_to_string(p.days, ', '))`,
+    slot: sql`to_char(p.slot_from, 'HH12:MI AM')`,
     used: 'p.used',
     total: 'p.sessions_total',
     companion: 'p.companion_name',
