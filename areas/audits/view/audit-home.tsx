@@ -174,7 +174,7 @@ const Last = ({ rows, all }: { rows: Home['last']; all: string }) => (
             'score',
             'Score',
             (row) => (row.finalBp === null ? '–' : `${formatPercent(row.finalBp)} ${row.band ?? ''}`),
-            { align: 'end' },
+            { align: 'end', width: 100 },
           ),
           textColumn('status', 'Status', (row) => <AuditStatus family={row.family} status={row.status} />, {
             width: 130,

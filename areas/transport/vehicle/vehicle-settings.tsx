@@ -27,11 +27,19 @@ import { vehicleSettingContract as contract } from './vehicle-setting.contract.t
 import { vehicleSetting } from './vehicle-setting.record.ts';
 
 type Row = OutputOf<typeof contract.effective>['rows'][number];
-/** On a phone the button to change a setting needs their place. */
+/** On a phone these stand below the name. */
 const WIDE: readonly Column<Row>[] = [
+  {
+    id: 'effective',
+    label: 'Holds today',
+    width: 190,
+    cell: (row) => <b>{settingText(row.key, row.effective)}</b>,
+  },
   { id: 'network', label: 'Network', width: 190, cell: (row) => settingText(row.key, row.network) },
   { id: 'bounds', label: 'Allowed', width: 220, cell: (row) => row.bounds },
 ];
+const valueText = (row: Row): string =>
+  `${settingText(row.key, row.effective)} (allowed: ${row.bounds.toLowerCase()})`;
 const ADD = '/transport/vehicle-settings/add';
 const GROUPS = ['Safety', 'Papers', 'Trips', 'Families and data'] as const;
 const ownText = (key: SettingName, value: string): string =>
@@ -73,16 +81,8 @@ export function VehicleSettings() {
                     {
                       id: 'key',
                       label: 'Setting',
-                      ...(mobile
-                        ? { second: (row: Row) => `Allowed: ${row.bounds.toLowerCase()}` }
-                        : { width: 300 }),
+                      ...(mobile ? { second: valueText } : { width: 300 }),
                       cell: (row) => <Name row={row} />,
-                    },
-                    {
-                      id: 'effective',
-                      label: 'Holds today',
-                      width: mobile ? 110 : 190,
-                      cell: (row) => <b>{settingText(row.key, row.effective)}</b>,
                     },
                     ...(mobile ? [] : WIDE),
                     {

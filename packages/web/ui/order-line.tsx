@@ -15,7 +15,7 @@ export const Line = ({ children, end }: { children: ReactNode; end?: ReactNode }
     py="xs"
     style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
   >
-    <div style={{ minWidth: 0, flex: '1 1 12rem', overflowWrap: 'anywhere' }}>{children}</div>
+    <div style={{ minWidth: 0, flex: '1 1 9rem', overflowWrap: 'anywhere' }}>{children}</div>
     {end ? (
       <Group gap={2} wrap="nowrap">
         {end}
