@@ -143,8 +143,12 @@ function Picker({ choices }: { choices: Choices }) {
       ) : null}
       <Group justify="space-between" py="sm" style={STICKS}>
         <Text c="dimmed">
-          {`${staff.length === 1 ? '1 person' : `${staff.length} people`}, ${modules.length === 1 ? '1 module' : `${modules.length} modules`}`}
-          {asksFirst ? '. Somebody else has to approve it.' : ''}
+          {ready
+            ? `${staff.length === 1 ? '1 person' : `${staff.length} people`}, ${modules.length === 1 ? '1 module' : `${modules.length} modules`}`
+            : modules.length === 0
+              ? 'Choose at least one module.'
+              : 'Choose at least one person.'}
+          {ready && asksFirst ? '. Somebody else has to approve it.' : ''}
         </Text>
         <Group gap="sm">
           <Button variant="default" onClick={() => void navigate(LIST)}>
