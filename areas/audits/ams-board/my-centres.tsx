@@ -119,7 +119,7 @@ function TodaysVisit({ visit }: { visit: Visit }) {
         {visit.can['resume'] && visit.auditId && (
           <>
             <Button size="xs" variant="default" onClick={() => void takeAlong(visit.auditId ?? '')}>
-              Take offline
+              Take along
             </Button>
             <Button size="xs" component={Link} to={runPath('AMS', visit.auditId)}>
               Continue
