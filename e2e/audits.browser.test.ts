@@ -59,10 +59,10 @@ async function audits(): Promise<void> {
   await page.getByLabel('Note on SF-02').fill(FOUND);
   await page.getByLabel('Note on SF-02').blur();
   for (const code of ['CL-03', 'SF-02']) await photographs(page, code);
-  await page.getByText('7 of 7 answered, 1 faults').waitFor();
-  await pick(page, 'The centre', 'Agreed');
+  await page.getByText('7 of 7 answered, 1 fault').waitFor();
+  await pick(page, 'The centre’s view', 'Agreed');
   await page.getByLabel(/^Name/).fill('Bina Shah');
-  await page.getByRole('button', { name: 'Keep the sign-off' }).click();
+  await page.getByRole('button', { name: 'Save sign-off' }).click();
   await journey.shot(page, 'answered');
   await page.getByRole('button', { name: 'Hand in' }).click();
   await page.getByText('To review').first().waitFor();

@@ -29,7 +29,7 @@ async function assigns(): Promise<void> {
   await signIn(journey, trainer, 'trainer');
   const { page } = trainer;
   await fromMenu(page, 'Training modules');
-  await page.getByRole('link', { name: 'CIRCLE-TIME' }).click();
+  await page.getByRole('link', { name: 'Circle time', exact: true }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByText('Edition 1 is published.').waitFor();
   await fromMenu(page, 'Enrolment');

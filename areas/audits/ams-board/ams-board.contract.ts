@@ -20,7 +20,7 @@ const count = { unit: 'count' } as const;
 const of = {
   centres: { ...count, label: 'Centres', measures: 'rows' },
   allocated: { ...count, label: 'Allocated', measures: { sum: 'managed' } },
-  need: { ...count, label: 'Need', measures: { sum: 'need' } },
+  need: { ...count, label: 'Needed', measures: { sum: 'need' } },
   done: { ...count, label: 'Done', measures: { sum: 'done' } },
   planned: { ...count, label: 'Planned', measures: { sum: 'planned' } },
   missed: { ...count, label: 'Missed', measures: { sum: 'missed' } },
@@ -44,10 +44,10 @@ export const amsDashboard = board({
   module: m.AMSDashboard,
   input: {},
   cards: {
-    need: figure({ label: 'Need', unit: 'count', opens: sumOf('need') }),
-    done: figure({ label: 'Done', unit: 'count', opens: sumOf('done') }),
-    coverage: figure({ label: 'Coverage', unit: 'count', opens: sumOf('counted') }),
-    missed: figure({ label: 'Missed', unit: 'count', opens: visits }),
+    need: figure({ label: 'Visits needed', unit: 'count', opens: sumOf('need') }),
+    done: figure({ label: 'Visits done', unit: 'count', opens: sumOf('done') }),
+    coverage: figure({ label: 'Needed visits done', unit: 'count', opens: sumOf('counted') }),
+    missed: figure({ label: 'Visits missed', unit: 'count', opens: visits }),
     toReview: figure({
       label: 'To review for too long',
       unit: 'count',
@@ -89,7 +89,7 @@ export const amsZoneBoard = board({
       unit: 'count',
       opens: { ...centres, measures: 'rows' },
     }),
-    missed: figure({ label: 'Missed', unit: 'count', opens: visits }),
+    missed: figure({ label: 'Visits missed', unit: 'count', opens: visits }),
     zones: table({ ...zones, columns: of }),
     managers: table({ ...managers, columns: ofManagers }),
   },

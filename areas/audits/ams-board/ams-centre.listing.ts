@@ -24,7 +24,7 @@ export const amsCentres = listing({
     openFindings: integer({ label: 'Open findings', min: 0 }),
     lateCritical: integer({ label: 'Critical overdue', min: 0 }),
     nextOn: date({ label: 'Next visit', optional: true }),
-    need: integer({ label: 'Need', min: 0 }),
+    need: integer({ label: 'Visits needed', min: 0 }),
     done: integer({ label: 'Done', min: 0 }),
     counted: integer({ label: 'Done of the need', min: 0 }),
     planned: integer({ label: 'Planned', min: 0 }),

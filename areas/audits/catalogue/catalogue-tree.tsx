@@ -1,6 +1,7 @@
 // Types of one side with their categories, weights and versions.
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
+import { formatPercent } from '@aangan/web/format.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
 import { EmptyState } from '@aangan/web/ui/empty-state.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
@@ -8,8 +9,9 @@ import { Line } from '@aangan/web/ui/order-line.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
+import { Tag } from '@aangan/web/ui/status-tag.tsx';
 import { InstantText } from '@aangan/web/ui/values.tsx';
-import { Anchor, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -17,7 +19,6 @@ import { auditsModules as m } from '../modules.ts';
 import { families, type Side } from './catalogue.choices.ts';
 import { catalogueContract as contract, type TreeType } from './catalogue.contract.ts';
 import { ADD, editPath, parametersPath, REFRESH, subCategoriesPath, WEIGHTS } from './catalogue-paths.ts';
-import { formatHundredths } from './weight-text.ts';
 
 export const AcademicTree = () => <CatalogueTree side="academic" title="Audit categories" />;
 export const GeneralTree = () => <CatalogueTree side="general" title="General audit categories" />;
@@ -81,6 +82,7 @@ const changesText = ({ added, changed, removed }: TreeType): string =>
     ? 'Names, order or rules of the type changed, no question.'
     : `Questions: ${added} added, ${changed} changed, ${removed} left out.`;
 const questions = (n: number): string => (n === 1 ? '1 question' : `${n} questions`);
+const points = (n: number): string => (n === 1 ? '1 point' : `${n} points`);
 
 function TypeSection({
   type,
@@ -107,11 +109,7 @@ function TypeSection({
       }
       actions={
         <Group gap="sm">
-          {type.unpublished ? (
-            <Badge color="warning" variant="light">
-              Unpublished changes
-            </Badge>
-          ) : null}
+          {type.unpublished ? <Tag tone="warning">Unpublished changes</Tag> : null}
           {edit && type.unpublished ? (
             <Button size="xs" onClick={onPublish}>
               Publish version
@@ -127,7 +125,7 @@ function TypeSection({
           end={
             <>
               <Text className="figures" {...(category.weightBp === null ? { c: 'dimmed' } : {})}>
-                {category.weightBp === null ? 'No weight' : `${formatHundredths(category.weightBp)} %`}
+                {category.weightBp === null ? 'No weight' : formatPercent(category.weightBp)}
               </Text>
               {edit ? (
                 <Button size="compact-sm" variant="subtle" component={Link} to={editPath(side, category.id)}>
@@ -149,7 +147,7 @@ function TypeSection({
             {category.active ? '' : ' (not active)'}
           </Text>
           <Text size="sm" c="dimmed">
-            {`${questions(category.parameters)}, ${category.maxPoints} points`}
+            {`${questions(category.parameters)}, ${points(category.maxPoints)}`}
           </Text>
           {category.subCategories.map((sub) => (
             <Text key={sub.id} size="sm">

@@ -44,7 +44,7 @@ const chooses = (page: Page, code: string, answer: string) =>
 const chosen = (page: Page, code: string) =>
   card(page, code).locator('input[type="radio"]:checked').inputValue();
 const runner = `/audit/editAudit/${id}`;
-const SAVED = 'Saved. It opens without a network on this device.';
+const SAVED = 'Saved. It also opens on this device without a network.';
 const UNSENT = 'On this device, not sent yet: 3 answers and 1 photo.';
 
 test('taken along, answered without a network, killed, and there once', { timeout: 240_000 }, async () => {

@@ -20,7 +20,7 @@ export function Queue({
   problem: string | null;
 }) {
   const unsent = unsentText(kept);
-  if (unsent === null) return <Text size="sm">Saved. It opens without a network on this device.</Text>;
+  if (unsent === null) return <Text size="sm">Saved. It also opens on this device without a network.</Text>;
   return (
     <>
       <Text
@@ -76,7 +76,7 @@ export function SoFar({
           </Text>
         ) : null}
         <Progress value={(counts.answered / counts.total) * 100} aria-label="Answered" />
-        <Text size="sm">{`${counts.answered} of ${counts.total} answered, ${counts.faults} faults`}</Text>
+        <Text size="sm">{`${counts.answered} of ${counts.total} answered, ${counts.faults === 1 ? '1 fault' : `${counts.faults} faults`}`}</Text>
         {score.categories.map((one) => (
           <Group key={one.categoryId} justify="space-between" gap="xs">
             <Text size="sm">{one.name}</Text>

@@ -23,11 +23,11 @@ export function SignOff({
   const [note, setNote] = useState(audit.signoffNote ?? '');
   const [kept, setKept] = useState(audit.signoff !== null);
   return (
-    <Section title="Sign-off of the centre">
+    <Section title="Sign-off by the centre">
       <Stack gap="sm" maw={480}>
         <FieldInput
           kind="choice"
-          label="The centre"
+          label="The centre’s view"
           options={Object.entries(signoffs).map(([value, label]) => ({ value, label }))}
           value={signoff}
           onChange={(value) => {
@@ -44,7 +44,7 @@ export function SignOff({
         />
         <FieldInput
           kind="longText"
-          label="What they say"
+          label="Their comment"
           optional
           value={note}
           onChange={(value) => setNote(String(value ?? ''))}
@@ -65,9 +65,9 @@ export function SignOff({
             setKept(true);
           }}
         >
-          Keep the sign-off
+          Save sign-off
         </Button>
-        {kept ? <Text size="sm">Kept.</Text> : null}
+        {kept ? <Text size="sm">Saved.</Text> : null}
         {fault ? (
           <Text size="sm" c="var(--a-danger-text)" role="alert">
             {fault}

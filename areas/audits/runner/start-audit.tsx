@@ -14,6 +14,7 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { auditContract as contract } from '../engine/audit.contract.ts';
+import { CentreChoice } from './centre-choice.tsx';
 import { deviceId } from './device-id.web.ts';
 import { runPath } from './runner-paths.ts';
 
@@ -25,10 +26,9 @@ export function StartAudit() {
       {franchisee ? (
         <Choices />
       ) : (
-        <EmptyState
-          title="Choose a centre first."
-          help="The audit is of the centre chosen in the bar above."
-        />
+        <Section title="Start">
+          <CentreChoice />
+        </Section>
       )}
     </PageFrame>
   );

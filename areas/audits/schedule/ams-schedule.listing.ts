@@ -13,9 +13,9 @@ export const amsSchedules = listing({
   row: {
     person: text({ label: 'Academic manager', max: 120, search: true }),
     zone: text({ label: 'Zone', max: 60, search: true }),
-    month: date({ label: 'Month from' }),
+    month: date({ label: 'Month' }),
     visits: integer({ label: 'Visits', min: 0 }),
-    exceptions: integer({ label: 'With a reason', min: 0 }),
+    exceptions: integer({ label: 'Early or extra', min: 0 }),
     decidedBy: text({ label: 'Decided by', max: 120, optional: true }),
     status: choice({ label: 'State', options: scheduleLabels }),
   },

@@ -63,9 +63,7 @@ function Planner({ month, data }: { month: string; data: Month }) {
             <ScheduleHead data={data} />
             <Section
               title="Days"
-              {...(data.can['plan']
-                ? { help: 'Click a day to plan a visit. Grey days are without travel.' }
-                : {})}
+              {...(data.can['plan'] ? { help: 'Choose a day to plan a visit. No visits on grey days.' } : {})}
             >
               <MonthGrid
                 month={month}
@@ -100,7 +98,10 @@ function Planner({ month, data }: { month: string; data: Month }) {
 /** What the centres still need in the cycle. */
 function NeedList({ centres }: { centres: Month['centres'] }) {
   return (
-    <Section title="Need of the cycle" help="Done and planned, of what the centre’s category asks for.">
+    <Section
+      title="Visits needed this cycle"
+      help="A centre’s category at the start of the cycle says how many."
+    >
       <Stack gap="sm">
         {centres.length === 0 && <Text size="sm">No centre is allocated to you in this month.</Text>}
         {centres.map((centre) => (
@@ -114,7 +115,7 @@ function NeedList({ centres }: { centres: Month['centres'] }) {
             </Text>
             {centre.types.map((type) => (
               <Text key={type.id} size="sm" {...(type.met < type.need ? { fw: 500 } : {})}>
-                {type.name}: {type.met} of {type.need}
+                {`${type.name}: ${type.need} needed, ${type.met} done or planned`}
               </Text>
             ))}
           </div>

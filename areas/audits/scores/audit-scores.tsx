@@ -101,10 +101,10 @@ function Tables({ scores: { types, typeId, rows, categories, by, more } }: { sco
               ),
               { align: 'end' },
             ),
-            textColumn('change', 'Against the one before', (row) => changeText(row.changeBp), {
+            textColumn('change', 'Change since the one before', (row) => changeText(row.changeBp), {
               align: 'end',
             }),
-            textColumn('mean', 'Mean of the last three', (row) => formatPercent(row.meanBp), {
+            textColumn('mean', 'Average of the last three', (row) => formatPercent(row.meanBp), {
               align: 'end',
             }),
             textColumn('audits', 'Audits', (row) => row.audits, { align: 'end' }),
@@ -115,7 +115,7 @@ function Tables({ scores: { types, typeId, rows, categories, by, more } }: { sco
       </Section>
       {more ? (
         <Text size="sm" c="dimmed">
-          The first 200. Choose a centre in the bar above to see the others.
+          The first 200. Choose a centre to see the others.
         </Text>
       ) : null}
       <Section title="Last audit by category" flush>
@@ -132,7 +132,9 @@ function Tables({ scores: { types, typeId, rows, categories, by, more } }: { sco
 }
 
 const changeText = (change: number | null): string =>
-  change === null ? '–' : `${change > 0 ? '+' : change < 0 ? '−' : ''}${formatPercent(Math.abs(change))}`;
+  change === null
+    ? '–'
+    : `${change > 0 ? '+' : change < 0 ? '−' : ''}${Number((Math.abs(change) / 100).toFixed(2))} points`;
 
 /** Tinted by how much was reached: the eye finds the weak ones. */
 const tint = (bp: number): string =>

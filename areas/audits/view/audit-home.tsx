@@ -1,9 +1,9 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
-import { formatPercent } from '@aangan/web/format.ts';
+import { formatDay, formatPercent } from '@aangan/web/format.ts';
 import { listLink } from '@aangan/web/list/list-state.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
-import { dayColumn, textColumn } from '@aangan/web/table/column.tsx';
+import { textColumn } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
 import { icon } from '@aangan/web/ui/icon.ts';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -17,6 +17,7 @@ import { Link } from 'react-router';
 import '../audits-look.tsx';
 import { auditContract } from '../engine/audit.contract.ts';
 import { auditsModules as m } from '../modules.ts';
+import { CentreChoice } from '../runner/centre-choice.tsx';
 import { viewPath } from './audit-paths.ts';
 import { AuditStatus } from './audit-status.tsx';
 import { centreAuditsContract as contract } from './centre-audits.contract.ts';
@@ -109,9 +110,7 @@ function Kinds({ side }: { side: Side }) {
   if (!franchisee)
     return (
       <Section title="Start an audit">
-        <Text size="sm" c="dimmed">
-          Choose the centre in the bar above first.
-        </Text>
+        <CentreChoice />
       </Section>
     );
   return (
@@ -169,21 +168,20 @@ const Last = ({ rows, all }: { rows: Home['last']; all: string }) => (
                 {row.number}
               </Anchor>
             ),
-            { second: (row) => row.centre },
+            { second: (row) => `${row.centre} · ${row.type} · ${formatDay(row.auditOn)}` },
           ),
-          textColumn('type', 'Kind', (row) => row.type),
-          dayColumn('auditOn', 'Day', (row) => row.auditOn),
           textColumn(
             'score',
             'Score',
             (row) => (row.finalBp === null ? '–' : `${formatPercent(row.finalBp)} ${row.band ?? ''}`),
-            { align: 'end' },
+            { align: 'end', width: 100 },
           ),
           textColumn('status', 'Status', (row) => <AuditStatus family={row.family} status={row.status} />, {
-            width: 150,
+            width: 130,
             card: 'state',
           }),
         ]}
+        minWidth={330}
       />
     )}
   </Section>

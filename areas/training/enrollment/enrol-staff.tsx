@@ -14,6 +14,8 @@ import { useNavigate } from 'react-router';
 import { enrollmentContract as contract } from './enrollment.contract.ts';
 import { LIST } from './enrollment-list.tsx';
 
+// A hundred people stand above it.
+const STICKS = { position: 'sticky', bottom: 0, zIndex: 10, background: 'var(--a-ground)' } as const;
 type Choices = OutputOf<typeof contract.choices>;
 
 /** /self-training/add-teacher-enrollment: people and modules, all at once. */
@@ -61,10 +63,10 @@ function Picker({ choices }: { choices: Choices }) {
   return (
     <Stack gap="md">
       <Section title="Modules">
-        <Stack gap="md">
+        <Stack gap="md" maw={592}>
           <MultiSelect
             label="Modules"
-            withAsterisk
+            placeholder={modules.length === 0 ? 'Choose one or more' : ''}
             searchable
             maxValues={10}
             data={choices.modules.map(({ id, title }) => ({ value: id, label: title }))}
@@ -83,7 +85,7 @@ function Picker({ choices }: { choices: Choices }) {
             error={enrol.error?.fields?.['dueOn']}
           />
           <Textarea
-            label="Note"
+            label="Note (optional)"
             maxLength={300}
             autosize
             minRows={2}
@@ -94,7 +96,7 @@ function Picker({ choices }: { choices: Choices }) {
       </Section>
       <Section
         title="People"
-        help="Approved staff. Who is enrolled in a module already stays as they are."
+        help="Approved staff. Whoever is enrolled in a module already stays enrolled."
         actions={
           <Button
             size="xs"
@@ -139,10 +141,14 @@ function Picker({ choices }: { choices: Choices }) {
           {enrol.error.fields?.['staffIds'] ?? enrol.error.message}
         </Alert>
       ) : null}
-      <Group justify="space-between">
+      <Group justify="space-between" py="sm" style={STICKS}>
         <Text c="dimmed">
-          {`${staff.length === 1 ? '1 person' : `${staff.length} people`}, ${modules.length === 1 ? '1 module' : `${modules.length} modules`}`}
-          {asksFirst ? '. Somebody else has to approve it.' : ''}
+          {ready
+            ? `${staff.length === 1 ? '1 person' : `${staff.length} people`}, ${modules.length === 1 ? '1 module' : `${modules.length} modules`}`
+            : modules.length === 0
+              ? 'Choose at least one module.'
+              : 'Choose at least one person.'}
+          {ready && asksFirst ? '. Somebody else has to approve it.' : ''}
         </Text>
         <Group gap="sm">
           <Button variant="default" onClick={() => void navigate(LIST)}>

@@ -5,6 +5,7 @@ import { Facts, Section } from '@aangan/web/ui/section.tsx';
 import { StatusTag } from '@aangan/web/ui/status-tag.tsx';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { Group, Text } from '@mantine/core';
+import { progressText } from '../progress/progress-text.ts';
 import '../training-look.tsx';
 import '../training-look.tsx';
 import type { enrollmentContract as contract } from './enrollment.contract.ts';
@@ -24,7 +25,7 @@ export const EnrollmentFacts = ({ row }: { row: Enrollment }) => (
           { label: 'Module', value: `${row.module}, edition ${row.edition}` },
           { label: 'How', value: sources[row.source] },
           {
-            label: 'Asked',
+            label: 'Requested',
             value: (
               <>
                 {row.requestedByName ?? '–'}, <InstantText at={row.requestedAt} />
@@ -32,7 +33,7 @@ export const EnrollmentFacts = ({ row }: { row: Enrollment }) => (
             ),
           },
           { label: 'Due', value: row.dueOn === null ? null : <DateText day={row.dueOn} /> },
-          { label: 'Progress', value: formatPercent(row.progressBp) },
+          { label: 'Progress', value: progressText(row.progressBp) },
           {
             label: 'Best score',
             hidden: row.bestScoreBp === null,

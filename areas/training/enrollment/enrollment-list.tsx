@@ -1,6 +1,5 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
-import { formatPercent } from '@aangan/web/format.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { pathWithId } from '@aangan/web/screens.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
@@ -13,6 +12,7 @@ import { Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { progressText } from '../progress/progress-text.ts';
 import '../training-look.tsx';
 import { trainingModules as m } from '../modules.ts';
 import { enrollmentContract as contract } from './enrollment.contract.ts';
@@ -51,7 +51,7 @@ export function EnrollmentList() {
         cells={{
           staff: { minWidth: 180, second: (row) => row.employeeCode },
           module: { minWidth: 200 },
-          progressBp: { cell: (row) => formatPercent(row.progressBp) },
+          progressBp: { cell: (row) => progressText(row.progressBp) },
           dueOn: {
             cell: (row) =>
               row.dueOn === null ? (

@@ -39,8 +39,8 @@ export function TrainerFeedback() {
                         ? formatDay(found.fromDate)
                         : `${formatDay(found.fromDate)} to ${formatDay(found.toDate)}`,
                   },
-                  { label: 'Part', value: found.kind },
-                  { label: 'Were there', value: found.attended },
+                  { label: 'Role', value: found.kind },
+                  { label: 'Attended', value: found.attended },
                 ]}
               />
             </Section>
@@ -95,7 +95,7 @@ function Answers({ title, part, attended }: { title: string; part: FeedbackPart;
           ))}
           {part.comments.length > 0 ? (
             <div>
-              <Text fw={600}>In words, in no order</Text>
+              <Text fw={600}>Comments, in no particular order</Text>
               {part.comments.map((text, i) => (
                 // Two people may write the same.
                 <Line key={i}>

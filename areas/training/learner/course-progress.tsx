@@ -1,6 +1,6 @@
-import { formatPercent } from '@aangan/web/format.ts';
 import { DateText, InstantText } from '@aangan/web/ui/values.tsx';
 import { RingProgress, Text } from '@mantine/core';
+import { progressText } from '../progress/progress-text.ts';
 import type { Course } from './learner.contract.ts';
 
 /** How far somebody is, as a ring with its figure. */
@@ -8,7 +8,7 @@ export const Ring = ({ progressBp }: { progressBp: number }) => (
   <RingProgress
     size={56}
     thickness={6}
-    aria-label={`${formatPercent(progressBp)} done`}
+    aria-label={`${progressText(progressBp)} done`}
     sections={[{ value: progressBp / 100, color: progressBp === 10_000 ? 'success' : 'info' }]}
     label={
       <Text ta="center" size="xs" className="figures">

@@ -2,6 +2,7 @@ import type { OutputOf } from '@aangan/contract/endpoint.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { part } from '@aangan/web/part.ts';
+import { useSession } from '@aangan/web/session/use-session.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Line } from '@aangan/web/ui/order-line.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
@@ -63,6 +64,7 @@ function DueModules() {
 }
 
 function Board() {
+  const { franchisee } = useSession();
   const query = useQuery(contract.home, {}, { fresh: 0 });
   return (
     <PageFrame
@@ -88,7 +90,9 @@ function Board() {
           ) : (
             <Section>
               <Text role="status">
-                Approved staff of a centre learn here. Ask your centre head to have you approved.
+                {franchisee === null
+                  ? 'Teachers and other approved staff of a centre learn here. You are not listed as staff of a centre.'
+                  : 'Approved staff of a centre learn here. Ask your centre head to have you approved.'}
               </Text>
             </Section>
           )

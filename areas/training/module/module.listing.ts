@@ -22,7 +22,7 @@ export const trainingModuleList = listing({
     status: choice({ label: 'Status', options: materialLabels }),
   },
   hidden: { classGroupId: z.string() },
-  shown: ['code', 'title', 'classGroup', 'topics', 'items', 'assessments', 'edition', 'status'],
+  shown: ['title', 'code', 'classGroup', 'topics', 'items', 'assessments', 'edition', 'status'],
   filters: { classGroupId: reference('class-group', { label: 'Class group' }) },
   sorts: ['title', 'code'],
   sort: 'title',

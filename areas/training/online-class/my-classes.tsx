@@ -12,6 +12,7 @@ import '../training-look.tsx';
 import { trainingModules as m } from '../modules.ts';
 import { useEnterClass } from './enter-class.web.ts';
 import { onlineClassContract as contract } from './online-class.contract.ts';
+import { OPENS_MIN } from './online-class.states.ts';
 import { CLASS_HISTORY, SCHEDULE_CLASS } from './online-class-paths.ts';
 
 type Mine = OutputOf<typeof contract.mine>['classes'][number];
@@ -35,7 +36,11 @@ export function MyClasses() {
                 <Section>
                   <Text c="dimmed">No classes this week or next.</Text>
                 </Section>
-              ) : null}
+              ) : (
+                <Text size="sm" c="dimmed">
+                  {`You can join from ${OPENS_MIN} minutes before the start until the end.`}
+                </Text>
+              )}
               {days.map((day) => (
                 <Section key={day} title={formatDay(day)}>
                   {classes

@@ -12,6 +12,7 @@ import { InstantText } from '@aangan/web/ui/values.tsx';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { progressText } from '../progress/progress-text.ts';
 import '../training-look.tsx';
 import { certificateContract, type OwnCertificate } from '../certificate/certificate.contract.ts';
 import {
@@ -118,7 +119,7 @@ const Modules = ({ modules }: Pick<Found, 'modules'>) => (
         <Text fw={600}>{one.title}</Text>
         <Text size="sm" c={one.overdue ? 'var(--a-danger-text)' : 'dimmed'}>
           {[
-            `${formatPercent(one.progressBp)} done`,
+            `${progressText(one.progressBp)} done`,
             one.bestScoreBp === null ? null : `best score ${formatPercent(one.bestScoreBp)}`,
             one.dueOn === null || one.completedAt !== null
               ? null

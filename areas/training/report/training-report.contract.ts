@@ -48,7 +48,7 @@ export const trainerFeedbackReport = report({
   row: {
     trainer: text({ label: 'Trainer', max: 130 }),
     trainings: integer({ label: 'Trainings', help: 'In which people were marked or answered.' }),
-    attended: integer({ label: 'Were there', help: 'People marked present or partial, each time.' }),
+    attended: integer({ label: 'Attended', help: 'People marked present or partial, each time.' }),
     answers: integer({ label: 'Answers' }),
     answeredBp: percent({ label: 'Answered', optional: true, help: 'Answers of those who were there.' }),
     mean,

@@ -29,11 +29,11 @@ const shared = {
   groups: [
     { title: 'What', names: ['title', 'categoryId', 'description'] },
     { title: 'When', names: ['fromDate', 'toDate', 'fromTime', 'toTime'], columns: 2 },
-    { names: ['weekdays'] },
+    { title: 'Weekdays', names: ['weekdays'] },
     { title: 'Who teaches', names: ['organizerIds', 'moderatorIds', 'expertIds', 'clashReason'] },
     {
       title: 'Audience',
-      help: 'Approved staff. Without zones and centres of every centre.',
+      help: 'Approved staff. Leave zones and centres empty to include every centre.',
       names: ['zoneIds', 'centreIds', 'categories'],
     },
     { title: 'Where', names: ['mode', 'venue', 'provider', 'linkUrl', 'capacity'], columns: 2 },
@@ -46,7 +46,7 @@ const drawn = {
   provider: {
     when: online,
     optional: false,
-    help: `An own room has place for ${LECTURE_MOST}; up to ${MEETING_MOST} places everybody shows their picture, above that the trainers alone. Trainers from outside need a link of another service.`,
+    help: `An own room holds up to ${LECTURE_MOST} people. With at most ${MEETING_MOST} places everybody is on camera, with more only the trainers. Trainers from outside need a link of another service.`,
   },
   linkUrl: { when: (values: Values) => online(values) && values['provider'] === 'LINK', optional: false },
   categories: { as: WithCount },

@@ -77,7 +77,9 @@ function Board() {
                 Refresh
               </Button>
             </Group>
-            {mine.data ? <ForMe mine={mine.data} /> : null}
+            {mine.data && (mine.data.invitations.length > 0 || teaching.length === 0) ? (
+              <ForMe mine={mine.data} />
+            ) : null}
             {teaching.length > 0 ? (
               <Section title="I train">
                 {teaching.map((one) => (

@@ -1,5 +1,5 @@
 import { CommandDialog } from '@aangan/web/form/command-dialog.tsx';
-import { formatDay } from '@aangan/web/format.ts';
+import { formatClock, formatDay } from '@aangan/web/format.ts';
 import { type ListingRow, ListingTable, useListing } from '@aangan/web/listing/listing-table.tsx';
 import { part } from '@aangan/web/part.ts';
 import { pathWithId } from '@aangan/web/screens.ts';
@@ -54,6 +54,7 @@ function Trainings() {
             second: (row) => (row.toDate === row.fromDate ? null : `to ${formatDay(row.toDate)}`),
           },
           toDate: { hidden: true },
+          times: { cell: (row) => row.times.split('–').map(formatClock).join(' – ') },
           trainers: { minWidth: 200 },
           seated: {
             cell: (row) => (row.capacity === null ? row.seated : `${row.seated} of ${row.capacity}`),

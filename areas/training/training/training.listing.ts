@@ -36,7 +36,7 @@ export const trainings = listing({
     createdBy: z.string().nullable(),
     organizerIds: z.array(z.string()),
   },
-  shown: ['code', 'title', 'category', 'fromDate', 'toDate', 'times', 'mode', 'trainers', 'seated', 'status'],
+  shown: ['title', 'code', 'category', 'fromDate', 'toDate', 'times', 'mode', 'trainers', 'seated', 'status'],
   filters: {
     categoryId: reference('training-category', { label: 'Category' }),
     mode: choice({ label: 'Mode', options: modes }),

@@ -129,8 +129,8 @@ function ChangeSeat({ row }: { row: AssignmentRow }) {
       fields={{ stopId: { as: (props) => <StopChoice {...props} without={row.id} /> } }}
       groups={[
         {
-          title: 'Change from a day on',
-          help: 'The days before stay as they were.',
+          title: 'Change seat',
+          help: 'Holds from the first day below; the days before stay as they were.',
           names: seatNames,
         },
       ]}

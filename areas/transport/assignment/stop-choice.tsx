@@ -1,5 +1,5 @@
 import type { OutputOf } from '@aangan/contract/endpoint.ts';
-import { formatDate } from '@aangan/contract/period.ts';
+import { formatClock, formatDate } from '@aangan/contract/period.ts';
 import { type Weekday, weekdayLabels } from '@aangan/contract/weekday.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import type { FieldProps } from '@aangan/web/form/field.tsx';
@@ -9,7 +9,7 @@ import { routeAssignmentContract as contract } from './route-assignment.contract
 import { type Direction, directionLabels } from './route-assignment.states.ts';
 
 type Seats = OutputOf<typeof contract.seats>;
-const NOTHING = 'Choose the route, the direction and the first day';
+const NOTHING = 'Choose route and first day';
 const isDirection = (value: unknown): value is Direction =>
   typeof value === 'string' && value in directionLabels;
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -53,8 +53,8 @@ export function StopChoice({ name, without }: FieldProps & { without?: string })
 const labelOf = ({ name, pickupAt, dropoffAt, distanceM }: Seats['stops'][number]): string =>
   [
     name,
-    pickupAt && `pick-up ${pickupAt}`,
-    dropoffAt && `drop-off ${dropoffAt}`,
+    pickupAt && `pick-up ${formatClock(pickupAt)}`,
+    dropoffAt && `drop-off ${formatClock(dropoffAt)}`,
     `${(distanceM / 1000).toFixed(1)} km`,
   ]
     .filter(Boolean)

@@ -5,6 +5,6 @@ export const destinationScreenList = {
   '/transport/stundent-destination-assignment': {
     module: m.ESCORT_DIGITAL_ID,
     centre: true,
-    title: 'Destinations of students',
+    title: 'Student destinations',
   },
 } as const;

@@ -66,7 +66,7 @@ export const studentDestinationContract = {
     summary: 'Have a child brought to a place on some days from a day on.',
     fields: {
       studentId: { ...text({ label: 'Child', max: 36 }), schema: uuidSchema },
-      direction: choice({ label: 'Way', options: runDirections }),
+      direction: choice({ label: 'Direction', options: runDirections }),
       ...place,
       ...range,
       ...receivers,

@@ -6,7 +6,7 @@ import { runDirections } from '../trip/trip.states.ts';
 import { placeKinds } from './destination.record.ts';
 import { busThere, destinationStates } from './student-destination.states.ts';
 
-const direction = choice({ label: 'Way', options: runDirections });
+const direction = choice({ label: 'Direction', options: runDirections });
 const bus = choice({ label: 'Bus', options: busThere });
 const oneDay = choice({ label: 'One day only', options: yesNo });
 const nobody = choice({ label: 'Nobody may receive', options: yesNo });
@@ -14,7 +14,7 @@ const nobody = choice({ label: 'Nobody may receive', options: yesNo });
 /** /transport/stundent-destination-assignment: where each child is brought instead of the stop, and who may receive it there. */
 export const studentDestinations = listing({
   name: 'student-destination',
-  title: 'Destinations of students',
+  title: 'Student destinations',
   module: m.ESCORT_DIGITAL_ID,
   scope: 'centre',
   personal: { subject: 'student-destination', purpose: 'transport' },

@@ -113,7 +113,7 @@ function DestinationDrawer({ id, onClose }: { id: string; onClose: () => void })
                 { label: 'Admission no.', value: row.admissionNo },
                 { label: 'Destination', value: `${row.destination} (${placeKinds[row.kind]})` },
                 { label: 'Address', value: row.address, hidden: !row.address },
-                { label: 'Way', value: runDirections[row.direction] },
+                { label: 'Direction', value: runDirections[row.direction] },
                 { label: 'Days', value: row.oneDay === 'YES' ? 'This day only' : row.days },
                 { label: 'From', value: <DateText day={row.fromOn} /> },
                 { label: 'To', value: <DateText day={row.toOn} />, hidden: !row.toOn },

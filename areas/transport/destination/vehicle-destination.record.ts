@@ -16,7 +16,7 @@ export const vehicleDestination = record({
   fields: {
     vehicleId: reference('vehicle', { label: 'Vehicle', filter: true }),
     destinationId: reference('destination', { label: 'Destination', filter: true }),
-    direction: choice({ label: 'Way', options: runDirections }),
+    direction: choice({ label: 'Direction', options: runDirections }),
     days: { ...days, schema: days.schema.min(1, 'Choose a day') },
     arriveAt: time({ label: 'There by', optional: true }),
     fromOn: date({ label: 'From' }),

@@ -25,7 +25,7 @@ export const vehicleInsurance = datedRecord({
     claimPhone: phone({ label: 'Phone for claims', optional: true }),
   },
   columns: ['insurer', 'number', 'startsOn', 'endsOn', 'amount'],
-  sort: 'endsOn',
+  sort: '-endsOn',
 });
 
 export const vehiclePermit = datedRecord({
@@ -49,7 +49,7 @@ export const vehiclePermit = datedRecord({
     ...validity,
   },
   columns: ['kind', 'number', 'startsOn', 'endsOn'],
-  sort: 'endsOn',
+  sort: '-endsOn',
 });
 
 export const vehicleFitness = datedRecord({
@@ -65,7 +65,7 @@ export const vehicleFitness = datedRecord({
     ...validity,
   },
   columns: ['number', 'station', 'inspectedOn', 'startsOn', 'endsOn'],
-  sort: 'endsOn',
+  sort: '-endsOn',
   check: ({ inspectedOn }) =>
     typeof inspectedOn === 'string' && inspectedOn > todayIst(Date.now())
       ? { inspectedOn: 'This day is still to come' }
@@ -80,7 +80,7 @@ export const vehiclePollution = datedRecord({
   param: 'pollutionID',
   fields: { number: paperNumber('Certificate number'), station, ...validity },
   columns: ['number', 'station', 'startsOn', 'endsOn'],
-  sort: 'endsOn',
+  sort: '-endsOn',
 });
 
 export const vehicleRoadTax = datedRecord({
@@ -106,7 +106,7 @@ export const vehicleRoadTax = datedRecord({
     amount: money({ label: 'Amount', min: 0 }),
   },
   columns: ['number', 'period', 'startsOn', 'endsOn', 'amount'],
-  sort: 'endsOn',
+  sort: '-endsOn',
   check: ({ period, endsOn }): Record<string, string> => {
     const hasEnd = endsOn !== null && endsOn !== undefined;
     if (period === 'LIFETIME') return hasEnd ? { endsOn: 'Tax for the lifetime has no end' } : {};

@@ -148,7 +148,7 @@ test('the state of a row in its list', () => {
   assert.equal(rowState('INSURANCE', { endsOn: '2027-11-30' }, at)?.[0], 'VALID');
   assert.deepEqual(rowState('POLLUTION', { endsOn: '2026-11-21' }, { ...at, coveredTo: '2026-11-21' }), [
     'DUE_SOON',
-    '0 days',
+    'Last day today',
   ]);
   assert.equal(rowState('REPAIR', { outFrom: '2026-11-20', outTo: null }, at)?.[0], 'OPEN');
   assert.equal(rowState('CHALLAN', { dueOn: '2026-11-01', paidOn: null }, at)?.[0], 'OVERDUE');

@@ -145,7 +145,10 @@ function TripTimes({ trip, centre }: { trip: ActualTrip; centre: Centre }) {
           </Stack>
         </Section>
       )}
-      <Section title="Way" help="Dashed: planned. Tracks are kept 30 days; the times of the stops stay.">
+      <Section
+        title="Route driven"
+        help="Dashed: planned. Tracks are kept for 30 days, the times at the stops for good."
+      >
         <RouteMap
           label={`Stops of ${trip.route}`}
           lines={[
@@ -161,7 +164,7 @@ function TripTimes({ trip, centre }: { trip: ActualTrip; centre: Centre }) {
         />
         {trip.startedAt && track.data?.parts.length === 0 && (
           <Text size="sm" c="dimmed">
-            No track of this trip: the phone gave none, or it is gone after 30 days.
+            No track of this trip: the phone sent none, or 30 days have passed.
           </Text>
         )}
       </Section>

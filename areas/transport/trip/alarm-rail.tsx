@@ -18,7 +18,7 @@ export function AlarmRail({ alarms }: { alarms: readonly TripAlarm[] }) {
   return (
     <Section title="Open alarms">
       <Stack gap="md" aria-live="polite">
-        {alarms.length === 0 && <Text className="quiet">Nothing rings.</Text>}
+        {alarms.length === 0 && <Text className="quiet">No open alarms.</Text>}
         {alarms.map((alarm) => (
           <Stack key={alarm.id} gap={4}>
             <Group gap="xs">
@@ -33,7 +33,7 @@ export function AlarmRail({ alarms }: { alarms: readonly TripAlarm[] }) {
             <Text size="sm">{alarmLabels[alarm.kind]}</Text>
             {alarm.ackedAt && (
               <Text size="sm" c="dimmed">
-                {`${alarm.ackedBy ?? 'Somebody'} looks after it since ${formatTime(alarm.ackedAt)}`}
+                {`${alarm.ackedBy ?? 'Somebody'} has been handling it since ${formatTime(alarm.ackedAt)}`}
               </Text>
             )}
             <Group gap="xs">
@@ -44,7 +44,7 @@ export function AlarmRail({ alarms }: { alarms: readonly TripAlarm[] }) {
                   loading={ack.running}
                   onClick={() => void ack.run({ id: alarm.id }, { ifMatch: alarm.version })}
                 >
-                  I look after it
+                  I’ll handle it
                 </Button>
               )}
               {alarm.can['resolve'] && (

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { transportModules as m } from '../modules.ts';
 import { childLabels, runDirections } from './trip.states.ts';
 
-const direction = choice({ label: 'Way', options: runDirections });
+const direction = choice({ label: 'Direction', options: runDirections });
 const denied = choice({ label: 'Somebody was refused', options: yesNo });
 const returned = choice({ label: 'Returned', options: yesNo });
 

@@ -88,29 +88,34 @@ const all = (run: Run) => run.stops.flatMap(({ children }) => children);
 function Inside({ run, tap }: { run: Run; tap: Tap }) {
   const count = (...states: readonly string[]) =>
     all(run).filter(({ state }) => states.includes(state)).length;
+  // Under way the next stop comes first: the driver has one thumb and no time to scroll.
+  const scans = run.can['scan'] === true;
+  const facts = (
+    <Section>
+      <Facts
+        items={[
+          {
+            label: 'Trip',
+            value: `${runDirections[run.direction]}, ${formatDay(run.date)} at ${formatTime(run.plannedStart)}`,
+          },
+          { label: 'State', value: <StatusTag area="trip" state={run.status} /> },
+          { label: 'Vehicle', value: run.regNo ? formatPlate(run.regNo) : null },
+          { label: 'Driver', value: run.driver },
+          { label: 'Attendant', value: run.attendant },
+          {
+            label: 'Goes to',
+            value: run.places
+              .map(({ name, arriveAt }) => (arriveAt ? `${name} by ${formatClock(arriveAt)}` : name))
+              .join(', '),
+            hidden: run.places.length === 0,
+          },
+        ]}
+      />
+    </Section>
+  );
   return (
     <Stack gap="md">
-      <Section>
-        <Facts
-          items={[
-            {
-              label: 'Trip',
-              value: `${runDirections[run.direction]}, ${formatDay(run.date)} at ${formatTime(run.plannedStart)}`,
-            },
-            { label: 'State', value: <StatusTag area="trip" state={run.status} /> },
-            { label: 'Vehicle', value: run.regNo ? formatPlate(run.regNo) : null },
-            { label: 'Driver', value: run.driver },
-            { label: 'Attendant', value: run.attendant },
-            {
-              label: 'Goes to',
-              value: run.places
-                .map(({ name, arriveAt }) => (arriveAt ? `${name} by ${formatClock(arriveAt)}` : name))
-                .join(', '),
-              hidden: run.places.length === 0,
-            },
-          ]}
-        />
-      </Section>
+      {scans || facts}
       {run.can['start'] && <RunStart run={run} />}
       {run.status !== 'SCHEDULED' && (
         <TileRow>
@@ -124,7 +129,8 @@ function Inside({ run, tap }: { run: Run; tap: Tap }) {
       {run.stops.map((stop) => (
         <RunStop key={stop.id} run={run} stop={stop} tap={tap} />
       ))}
-      {run.can['scan'] && <EndRoute run={run} tap={tap} />}
+      {scans && <EndRoute run={run} tap={tap} />}
+      {scans && facts}
       {run.refused.length > 0 && <Refused refused={run.refused} />}
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
-import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { tripContract as contract, type Run } from './trip.contract.ts';
 import { type StartCheck, startCheckNames, startChecks } from './trip.states.ts';
@@ -60,6 +60,7 @@ export function RunStart({ run }: { run: Run }) {
           >
             Start trip
           </Button>
+          {code.trim() === '' && <Text className="quiet">Enter the code of the front sticker first.</Text>}
         </Group>
       </Stack>
     </Section>

@@ -79,6 +79,8 @@ function ChildLine({ run, child, send: sendTap }: { run: Run; child: RunChild; s
     </Button>
   );
   const home = run.direction === 'DROPOFF';
+  // Until all are in, getting in is what comes next.
+  const boarding = run.stops.some(({ children }) => children.some(({ state }) => state === 'EXPECTED'));
   const waits = child.state === 'EXPECTED' || child.state === 'NO_SHOW' || child.state === 'EXCUSED';
   return (
     <Line
@@ -87,7 +89,7 @@ function ChildLine({ run, child, send: sendTap }: { run: Run; child: RunChild; s
           <Group gap="xs" justify="flex-end">
             {waits && tap('Board', () => send('BOARD'), child.state === 'EXPECTED')}
             {child.state === 'EXPECTED' && tap('No-show', () => send('NO_SHOW'))}
-            {child.state === 'BOARDED' && !home && tap('Off', () => send('ALIGHT'), true)}
+            {child.state === 'BOARDED' && !home && tap('Off', () => send('ALIGHT'), !boarding)}
             {child.state === 'BOARDED' && home && tap('Hand over', () => ask(true), true)}
             {undoable && tap('Undo', () => send('UNDO'))}
           </Group>

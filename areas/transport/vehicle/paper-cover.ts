@@ -24,8 +24,9 @@ export const paperStatus = (today: Day, endsOn: Day | null, soonDays: number): P
   return endsOn >= today ? 'DUE_SOON' : 'EXPIRED';
 };
 
-/** "12 days", "1 day", "0 days" (until midnight). */
-export const daysText = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
+/** "12 days left", "1 day left"; what ends today holds until midnight. */
+export const daysText = (days: number): string =>
+  days === 0 ? 'Last day today' : `${days} ${days === 1 ? 'day' : 'days'} left`;
 
 /** The end of what holds on the day, with the papers that follow it without a day between; undefined when none holds. */
 function endOfChain(periods: readonly Period[], today: Day): Day | null | undefined {

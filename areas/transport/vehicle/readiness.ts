@@ -4,7 +4,7 @@ import { type Cover, coverOf, daysText, type PaperStatus, paperStatus } from './
 import { boardKinds, coverKinds, type PaperKindName, paperKinds, paperReason } from './paper-kinds.ts';
 
 export type Readiness = 'READY' | 'WARN' | 'BLOCKED';
-export const readinessLabels = { READY: 'Ready', WARN: 'Warn', BLOCKED: 'Blocked' } as const;
+export const readinessLabels = { READY: 'Ready', WARN: 'Needs attention', BLOCKED: 'Blocked' } as const;
 
 /** One row of the view vehicle_paper. */
 export interface PaperRow {

@@ -2,6 +2,7 @@
 import { todayIst } from '@aangan/contract/period.ts';
 import type { RowOf } from '@aangan/contract/record.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
+import { FieldInput } from '@aangan/web/fields/field-input.tsx';
 import { CommandForm } from '@aangan/web/form/command-form.tsx';
 import { Field, type FieldProps } from '@aangan/web/form/field.tsx';
 import { useFormModel } from '@aangan/web/form/form-model.ts';
@@ -27,8 +28,7 @@ function ValueOf({ of, ...props }: FieldProps & { of: SettingName | null }) {
   if (!isKey(chosen)) return <Field {...props} help="Choose the setting first" disabled />;
   const key: SettingKey = settingKeys[chosen];
   const bounds = today.data?.rows.find((row) => row.key === chosen)?.bounds ?? settingBounds(chosen, null);
-  const hundredths = key.kind === 'NUMBER' && key.unit === HUNDREDTHS;
-  const help = `Allowed: ${bounds}${hundredths ? '; 100 % is written 10000' : ''}`;
+  const help = `Allowed: ${bounds}`;
   if (key.kind === 'SWITCH')
     return (
       <Field
@@ -41,6 +41,22 @@ function ValueOf({ of, ...props }: FieldProps & { of: SettingName | null }) {
         ]}
       />
     );
+  if (key.unit === HUNDREDTHS) {
+    // Kept as text like every other value, and written as the per cent it is.
+    const { name } = props;
+    const kept = model.values[name];
+    return (
+      <FieldInput
+        kind="percent"
+        name={name}
+        label="Value"
+        help={help}
+        value={typeof kept === 'string' && kept !== '' ? Number(kept) : null}
+        onChange={(value) => model.set(name, typeof value === 'number' ? String(value) : '')}
+        error={model.errors[name]}
+      />
+    );
+  }
   return <Field {...props} label={`Value (${key.unit})`} help={help} />;
 }
 

@@ -4,13 +4,16 @@ import { formatDate } from '@aangan/contract/period.ts';
 import { useCommand } from '@aangan/web/api/use-command.ts';
 import { useQuery } from '@aangan/web/api/use-query.ts';
 import { useSession } from '@aangan/web/session/use-session.ts';
+import type { Column } from '@aangan/web/table/column.tsx';
 import { ShortTable } from '@aangan/web/table/short-table.tsx';
+import { MOBILE_QUERY } from '@aangan/web/theme.ts';
 import { icon, smallIcon } from '@aangan/web/ui/icon.ts';
 import { notice } from '@aangan/web/ui/notices.tsx';
 import { PageFrame } from '@aangan/web/ui/page-frame.tsx';
 import { QueryState } from '@aangan/web/ui/query-state.tsx';
 import { Section } from '@aangan/web/ui/section.tsx';
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconLock, IconPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import {
@@ -24,6 +27,19 @@ import { vehicleSettingContract as contract } from './vehicle-setting.contract.t
 import { vehicleSetting } from './vehicle-setting.record.ts';
 
 type Row = OutputOf<typeof contract.effective>['rows'][number];
+/** On a phone these stand below the name. */
+const WIDE: readonly Column<Row>[] = [
+  {
+    id: 'effective',
+    label: 'Holds today',
+    width: 190,
+    cell: (row) => <b>{settingText(row.key, row.effective)}</b>,
+  },
+  { id: 'network', label: 'Network', width: 190, cell: (row) => settingText(row.key, row.network) },
+  { id: 'bounds', label: 'Allowed', width: 220, cell: (row) => row.bounds },
+];
+const valueText = (row: Row): string =>
+  `${settingText(row.key, row.effective)} (allowed: ${row.bounds.toLowerCase()})`;
 const ADD = '/transport/vehicle-settings/add';
 const GROUPS = ['Safety', 'Papers', 'Trips', 'Families and data'] as const;
 const ownText = (key: SettingName, value: string): string =>
@@ -32,6 +48,7 @@ const isSafety = (key: SettingName): boolean => (settingKeys[key] as SettingKey)
 
 export function VehicleSettings() {
   const query = useQuery(contract.effective, {});
+  const mobile = useMediaQuery(MOBILE_QUERY, false, { getInitialValueInEffect: false });
   const mayWrite = useSession().holds(vehicleSetting.module, true);
   const reset = useCommand(contract.reset, {
     onDone: () => notice.ok('The network holds again.'),
@@ -57,24 +74,17 @@ export function VehicleSettings() {
               <Section key={group} title={group} flush>
                 <ShortTable
                   label={group}
-                  minWidth={820}
+                  minWidth={mobile ? 320 : 820}
                   rows={rows.filter(({ key }) => settingKeys[key].group === group)}
                   keyOf={({ key }) => key}
                   columns={[
-                    { id: 'key', label: 'Setting', width: 300, cell: (row) => <Name row={row} /> },
                     {
-                      id: 'effective',
-                      label: 'Holds today',
-                      width: 190,
-                      cell: (row) => <b>{settingText(row.key, row.effective)}</b>,
+                      id: 'key',
+                      label: 'Setting',
+                      ...(mobile ? { second: valueText } : { width: 300 }),
+                      cell: (row) => <Name row={row} />,
                     },
-                    {
-                      id: 'network',
-                      label: 'Network',
-                      width: 190,
-                      cell: (row) => settingText(row.key, row.network),
-                    },
-                    { id: 'bounds', label: 'Allowed', width: 220, cell: (row) => row.bounds },
+                    ...(mobile ? [] : WIDE),
                     {
                       id: 'do',
                       label: '',

@@ -58,12 +58,12 @@ test('story 5: without papers a vehicle is blocked and each says "Not recorded"'
   assert.equal(vehicles.find((one) => one.id === id)?.cells[0]?.words, 'Not recorded');
 });
 
-test('story 1: the last day counts: due soon with 0 days, and blocked the day after', async () => {
+test('story 1: the last day counts: due soon, on its last day, and blocked the day after', async () => {
   const id = await addVehicle(app);
   await allPapers(app, id, ['vehicle_pollution']);
   await paper(app, 'vehicle_pollution', { vehicleId: id, from: day(-360), to: day() });
   const cell = await cellOf(app, id, 'POLLUTION');
-  assert.deepEqual([cell.status, cell.daysLeft, cell.words], ['DUE_SOON', 0, '0 days']);
+  assert.deepEqual([cell.status, cell.daysLeft, cell.words], ['DUE_SOON', 0, 'Last day today']);
   assert.equal((await pageOf(app, id)).readiness, 'WARN');
   await app.sql('update vehicle_pollution set ends_on = $2 where vehicle_id = $1', [id, day(-1)]);
   assert.equal((await cellOf(app, id, 'POLLUTION')).status, 'EXPIRED');

@@ -3,17 +3,19 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { smallIcon } from './icon.ts';
 
-/** One row under the other, with a line between them and what can be done with each at its end. */
+/**
+ * One row under the other, with a line between them and what can be done with each at its end; below it where the words
+ * would be squeezed.
+ */
 export const Line = ({ children, end }: { children: ReactNode; end?: ReactNode }) => (
   <Group
     justify="space-between"
-    wrap="nowrap"
     align="flex-start"
-    gap="sm"
+    gap="xs"
     py="xs"
     style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}
   >
-    <div style={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>{children}</div>
+    <div style={{ minWidth: 0, flex: '1 1 9rem', overflowWrap: 'anywhere' }}>{children}</div>
     {end ? (
       <Group gap={2} wrap="nowrap">
         {end}
