@@ -397,6 +397,7 @@ test('an escort’s own account works on trips and on nothing else', async () =>
     'scan.record',
     'trip-track.record',
     'trip.board',
+    'trip.due',
     'trip.run',
     'trip.sos',
     'trip.start',
